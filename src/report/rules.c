@@ -142,36 +142,89 @@ is_after_new_ids(const pg_uuid_t *id)
 	return uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(id)) > GetCurrentTransactionStartTimestamp();
 }
 
-uuidx_words
-uuidx_apply_rules(const uuidx_column_report *column)
+/* What the rules use of a column besides what was read */
+typedef struct rule_facts
 {
-	const uuidx_report_table *table = column->table;
-	const int64 *counts = column->counts;
+	/* the ids */
+	bool		is_odd;			/* not as RFC 9562 defines them */
+	bool		is_far;			/* most times are far from the time columns */
+	bool		by_system;		/* of a system that is named */
+	bool		is_system_far;	/* ... whose times are far, too */
+
+	/* default, index and statistics */
+	bool		can_change;
+	bool		wants_default;
+	bool		ends_order;		/* new ids would end an order of the ids */
+	bool		is_fixed;		/* Citus rejects another default */
+	bool		is_split;		/* new ids leave the index half empty */
+	bool		is_fast;
+	bool		wants_operators;	/* is_fast is true of operators only */
+	bool		lacks_index;
+	bool		wants_statistics;
+
+	/* constraints */
+	bool		can_check;		/* new ids have the version of the others */
+	bool		wants_proof;
+	const char *unvalidated;	/* CHECK that would prove the version */
+	bool		visits_all;		/* lookups visit all partitions */
+	bool		can_limit;		/* ... which a CHECK can prevent */
+	const char *obstacle;		/* ... or why it cannot */
+
+	/* time columns, or NULL */
+	const uuidx_time_column *wrong; /* mistaken, can be replaced */
+	const uuidx_time_column *mistake;	/* mistaken */
+	const uuidx_time_column *unproven;
+	const uuidx_time_column *zoneless;
+	bool		knows_zone;		/* enough values are compared for its zone */
+	bool		can_compute;	/* one is, or could be, computed from the id */
+	bool		computes;
+} rule_facts;
+
+/* Sets what the ids are, and whether queries by their time use an index */
+static void
+find_index_facts(const uuidx_column_report *column, rule_facts *f)
+{
 	int64		ids = column->ids_read;
-	int64		timed = column->timed;
-	bool		is_view = table->relation->rd_rel->relkind == RELKIND_MATVIEW;
-	bool		is_fast = !OidIsValid(column->unserved);
+	bool		can_query = column->timed > 0 || column->contradicts;
+	bool		can_index;
+
+	f->is_odd = column->contradicts && ids > 0;
+	f->is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
+	f->by_system = f->is_odd && column->best.certainty > 0;
+
+	/* what contradicts the table's own time is no ground for a statement */
+	f->is_system_far = f->by_system && column->best.certainty == UUIDX_POSSIBLE;
+
+	/* a virtual column has neither a default nor an index */
+	f->can_change = column->type == UUIDOID && !column->is_virtual;
+	can_index = column->indexed != NULL ? !column->is_virtual : f->can_change && can_query;
+	f->is_fast = !OidIsValid(column->unserved);
+	f->lacks_index = can_index && !f->is_fast &&
+		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
 
 	/*
 	 * without a proof, a filter on uuid_time(id) is a range in time order
 	 * only
 	 */
-	bool		wants_operators = column->proven == UUIDX_VERSIONS_ANY &&
-		column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
-	bool		is_odd = column->contradicts && ids > 0;
-	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
-	bool		by_system = is_odd && column->best.certainty > 0;
+	f->wants_operators = column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 &&
+		OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
 
-	/* what contradicts the table's own time is no ground for a statement */
-	bool		is_system_far = by_system && column->best.certainty == UUIDX_POSSIBLE;
-	bool		can_query = timed > 0 || column->contradicts;
+	/*
+	 * statistics matter if ids have a time or the column is a key; ANALYZE
+	 * reads local pages
+	 */
+	f->wants_statistics = f->can_change && !column->has_statistics &&
+		ids > column->counts[KIND_NIL] && (column->timed > 0 || column->is_key) &&
+		column->table->pages > 0;
+}
 
-	/* a virtual column has neither a default nor an index */
-	bool		can_change = column->type == UUIDOID && !column->is_virtual;
-	bool		can_index = column->indexed != NULL ? !column->is_virtual :
-		can_change && can_query;
-	bool		lacks_index = can_index && !is_fast &&
-		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
+/* Sets whether new ids should be version 7, and what follows */
+static void
+find_default_facts(const uuidx_column_report *column, rule_facts *f)
+{
+	const uuidx_report_table *table = column->table;
+	const int64 *counts = column->counts;
+	int64		ids = column->ids_read;
 
 	/*
 	 * new ids of a key should carry their time, unless ids of another version
@@ -180,97 +233,113 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	int			version = column->default_version;
 	bool		is_elsewhere = table->has_foreign || table->is_distributed;
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
-		timed == 0 && counts[4] * 2 >= ids && !(ids == 0 && is_elsewhere);
-	bool		wants_default = can_change && is_random && column->is_key &&
-		counts[8] * 2 <= ids && !is_view && !column->rejects_v7;
+		column->timed == 0 && counts[4] * 2 >= ids && !(ids == 0 && is_elsewhere);
+
+	f->wants_default = f->can_change && is_random && column->is_key && counts[8] * 2 <= ids &&
+		table->relation->rd_rel->relkind != RELKIND_MATVIEW && !column->rejects_v7;
 
 	/* ... but not if that ends an order that the ids have */
-	bool		ends_order = column->is_sorted_v4 && is_after_new_ids(&column->largest);
-
-	/* a CHECK must not reject new ids, which have the version of the default */
-	const uuidx_version *only = uuidx_only_version(column->provable);
-	bool		can_check = can_change && (version == 0 ||
-										   (only != NULL && version == only->number));
+	f->ends_order = column->is_sorted_v4 && is_after_new_ids(&column->largest);
 
 	/*
 	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
 	 * before the last one, which these have to fill, are split in the middle
 	 */
-	bool		is_split = column->is_key && table->key == NULL &&
-		(wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
+	f->is_split = column->is_key && table->key == NULL &&
+		(f->wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
 		!column->is_sorted_v4;
 
 	/*
 	 * Citus rejects a new default of the column by which it distributes the
 	 * rows
 	 */
-	bool		is_fixed = column->attribute == table->distributed_by;
-	bool		visits_all = table->key != NULL && visits_all_partitions(column);
-	const char *obstacle = visits_all ? find_obstacle(column) : NULL;
-	bool		can_limit = can_check && visits_all && obstacle == NULL;
+	f->is_fixed = column->attribute == table->distributed_by;
+}
+
+/* Sets which CHECK constraints the table could get */
+static void
+find_check_facts(const uuidx_column_report *column, rule_facts *f)
+{
+	const uuidx_report_table *table = column->table;
+	const uuidx_version *only = uuidx_only_version(column->provable);
+	int			version = column->default_version;
+
+	/* a CHECK must not reject new ids, which have the version of the default */
+	f->can_check = f->can_change && (version == 0 || (only != NULL && version == only->number));
+	f->wants_proof = f->can_change && table->relation->rd_rel->relkind != RELKIND_MATVIEW &&
+		only != NULL && column->provable != column->proven;
+	f->unvalidated = column->unvalidated[column->provable];
+	f->visits_all = table->key != NULL && visits_all_partitions(column);
+	f->obstacle = f->visits_all ? find_obstacle(column) : NULL;
+	f->can_limit = f->can_check && f->visits_all && f->obstacle == NULL;
+}
+
+/* Sets which of the time columns are computed from the id, or could be */
+static void
+find_time_facts(const uuidx_column_report *column, rule_facts *f)
+{
+	const uuidx_time_column *nearest = column->nearest;
+
+	f->wrong = find_first(column, is_mistaken_here);
+	f->mistake = f->wrong != NULL ? f->wrong : find_first(column, is_mistaken);
+	f->unproven = column->timed > 0 ? find_first(column, is_unproven) : NULL;
+	f->zoneless = nearest != NULL && is_zoneless(nearest) ? nearest :
+		find_first(column, is_zoneless);
+	f->knows_zone = f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite;
+	f->can_compute = column->is_replaceable || column->has_virtual_time ||
+		find_first(column, is_computed) != NULL;
+	f->computes = column->computed_time != NULL && column->timed > 0;
+}
+
+/* The rules: of those with one name, the first that applies */
+static uuidx_words
+apply(const uuidx_column_report *column, rule_facts f)
+{
+	const uuidx_report_table *table = column->table;
+	const int64 *counts = column->counts;
+	int64		ids = column->ids_read;
+	int64		timed = column->timed;
 	const uuidx_time_column *nearest = column->nearest;
 	const uuidx_time_column *within = column->partition_time;
-	const uuidx_time_column *wrong = find_first(column, is_mistaken_here);
-	const uuidx_time_column *mistake = wrong != NULL ? wrong : find_first(column, is_mistaken);
-	const uuidx_time_column *unproven = timed > 0 ? find_first(column, is_unproven) : NULL;
-	const uuidx_time_column *zoneless = nearest != NULL && is_zoneless(nearest) ? nearest :
-		find_first(column, is_zoneless);
-	bool		knows_zone = zoneless != NULL && zoneless->compared > 1 && !zoneless->is_infinite;
-	const char *unvalidated = column->unvalidated[column->provable];
-	bool		wants_proof = can_change && !is_view && only != NULL &&
-		column->provable != column->proven;
-
-	/*
-	 * statistics matter if ids have a time or the column is a key; ANALYZE
-	 * reads local pages
-	 */
-	bool		wants_statistics = can_change && !column->has_statistics &&
-		ids > counts[KIND_NIL] && (timed > 0 || column->is_key) &&
-		table->pages > 0;
-
-	/* the table has, or could get, a column that is computed from the id */
-	bool		can_compute = column->is_replaceable || column->has_virtual_time ||
-		find_first(column, is_computed) != NULL;
-	bool		computes = column->computed_time != NULL && timed > 0;
 	const uuidx_rule rules[] = {
 		/* whether queries by time are fast and find all ids */
-		{"by_time", by_system && !is_system_far, "only as {system}"},
-		{"by_time", is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
+		{"by_time", f.by_system && !f.is_system_far, "only as {system}"},
+		{"by_time", f.is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
-		{"by_time", timed == ids && is_fast && wants_operators, "fast by operators only"},
-		{"by_time", timed == ids, is_fast ? "fast" : "slow"},
-		{"by_time", is_fast, "fast, for the ids that have a time"},
+		{"by_time", timed == ids && f.is_fast && f.wants_operators, "fast by operators only"},
+		{"by_time", timed == ids, f.is_fast ? "fast" : "slow"},
+		{"by_time", f.is_fast, "fast, for the ids that have a time"},
 		{"by_time", true, "slow, and not all ids have a time"},
 
 		/* everything that is said */
-		{"next_step", is_odd, "{differs}{step}{elsewhere}"},
+		{"next_step", f.is_odd, "{differs}{step}{elsewhere}"},
 		{"next_step", true, "{differs}{step}{virtual}{whole_row}{ahead}{elsewhere}"},
 		{"elsewhere", table->has_foreign, " Foreign partitions and children were not read."},
 		{"elsewhere", table->is_distributed, " Citus keeps the rows in shards, which were not "
 		"read: run the report on one of them."},
-		{"differs", is_odd && is_far,
+		{"differs", f.is_odd && f.is_far,
 			"Read as defined by RFC 9562, the times of most ids differ from the time columns of "
 		"the table by more than a day. "},
-		{"differs", is_far,
+		{"differs", f.is_far,
 		"The times of most ids differ from the time columns of the table by more than a day. "},
 		{"virtual", table->triggers_read_rows &&
 			(column->is_replaceable || column->has_virtual_time),
 		" The triggers of the table cannot read a virtual column, so use a stored one."},
-		{"whole_row", table->whole_row_trigger != NULL && can_compute,
+		{"whole_row", table->whole_row_trigger != NULL && f.can_compute,
 			" If the table has a generated column, a dump of it cannot be restored, because the "
 		"WHEN condition of trigger {trigger} contains NEW.*. Name the columns there."},
 		{"ahead", column->last_time > GetCurrentTransactionStartTimestamp() + USECS_PER_MINUTE,
 		" The latest time in the ids is ahead of this server's clock."},
 
 		/* ids that are not those of RFC 9562 */
-		{"step", is_system_far, "The ids could be {which}, whose times rise in the order of the "
+		{"step", f.is_system_far, "The ids could be {which}, whose times rise in the order of the "
 			"rows, but differ from the time columns of the table by more than a day, so no "
 		"statement is recommended. Compare a few ids with known times."},
-		{"step", by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
+		{"step", f.by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
 		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
 			"cannot be converted, and no index on id::uuid can be created. Correct these values "
 		"first; see \"Text keys\" in the uuidx documentation."},
-		{"step", is_odd, "{contradiction} Queries by time would return wrong rows, so no "
+		{"step", f.is_odd, "{contradiction} Queries by time would return wrong rows, so no "
 		"statement is recommended. Compare a few ids with known times."},
 		{"contradiction", !column->holds_uuids, "No system that uuid_id_systems() lists fits the "
 		"values with plausible times."},
@@ -299,7 +368,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"reads", true,
 			" id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids returns their "
 		"time."},
-		{"index", lacks_index, " Queries by time read the whole table; an index makes them fast.",
+		{"index", f.lacks_index, " Queries by time read the whole table; an index makes them fast.",
 		"{create_index}"},
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
 			"but not of type uuid.{by_text} See \"Text keys\" in the uuidx documentation for the "
@@ -314,43 +383,43 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		 * values of a generated column cannot be updated, so a wrong one is
 		 * dropped
 		 */
-		{"step", can_change && wrong != NULL, "{mistake} The statement drops the column with its "
-			"indexes and constraints, adds it again, and rewrites the table.",
+		{"step", f.can_change && f.wrong != NULL, "{mistake} The statement drops the column with "
+			"its indexes and constraints, adds it again, and rewrites the table.",
 			"ALTER TABLE {table} DROP COLUMN {at}, ADD COLUMN {at} timestamptz {not_null}GENERATED "
 			"ALWAYS AS ({schema}.uuid_time({column})) STORED, "
 			"ADD CONSTRAINT {check} CHECK ({at} = {schema}.uuid_time({column}));",
-		wrong, "time"},
-		{"not_null", wrong != NULL && !wrong->is_nullable, "NOT NULL "},
-		{"mistake", mistake != NULL && !mistake->differs, "Column {at} contains the time of the "
-		"id, but the planner does not recognize the function that generates it."},
-		{"mistake", mistake != NULL && mistake->is_infinite,
+		f.wrong, "time"},
+		{"not_null", f.wrong != NULL && !f.wrong->is_nullable, "NOT NULL "},
+		{"mistake", f.mistake != NULL && !f.mistake->differs, "Column {at} contains the time of "
+		"the id, but the planner does not recognize the function that generates it."},
+		{"mistake", f.mistake != NULL && f.mistake->is_infinite,
 		"Column {at} is generated from the id, but contains infinite values."},
 		{"mistake", true, "Column {at} is generated from the id, but differs from the time of the "
 		"id by up to {distance}.{depends_on_zone}"},
-		{"depends_on_zone", mistake != NULL && mistake->type != TIMESTAMPTZOID, " It has no time "
-		"zone, so its values depend on the session's time zone."},
+		{"depends_on_zone", f.mistake != NULL && f.mistake->type != TIMESTAMPTZOID, " It has no "
+		"time zone, so its values depend on the session's time zone."},
 
 		/* only time order has all ids of version 1 */
-		{"step", lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
-		{"step", wants_default && !is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 the "
-			"default: queries in time order find both versions, and new ids sort by their creation "
-			"time in any order. Existing rows keep their ids; see \"Version 1\" in the uuidx "
-		"documentation.", "{set_default}"},
-		{"step", wants_default && !is_fixed && !ends_order, "{new_ids}Make version 7 the default, "
-			"and new ids carry their creation time and sort by it. Existing rows keep their ids."
-		"{half_empty}{sorted}", "{set_default}"},
+		{"step", f.lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
+		{"step", f.wants_default && !f.is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 "
+			"the default: queries in time order find both versions, and new ids sort by their "
+			"creation time in any order. Existing rows keep their ids; see \"Version 1\" in the "
+		"uuidx documentation.", "{set_default}"},
+		{"step", f.wants_default && !f.is_fixed && !f.ends_order, "{new_ids}Make version 7 the "
+			"default, and new ids carry their creation time and sort by it. Existing rows keep their "
+		"ids.{half_empty}{sorted}", "{set_default}"},
 		{"set_default", true,
 		"ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT {schema}.uuid_generate_v7();"},
-		{"half_empty", is_split, " The index of new ids stays half empty unless you convert all "
+		{"half_empty", f.is_split, " The index of new ids stays half empty unless you convert all "
 		"ids or partition the table; see \"Version 4: new ids only\" in the uuidx documentation."},
 		{"sorted", column->is_sorted_v4, " The ids are version 4, but in the order of the rows, as "
 		"if they contained a time that no known system reads."},
 		{"new_ids", column->default_text != NULL, "New ids are version {default_version}. "},
-		{"step", lacks_index && column->needs_time_order, "{needs_time_order}", "{create_index}"},
+		{"step", f.lacks_index && column->needs_time_order, "{needs_time_order}", "{create_index}"},
 		{"needs_time_order", true, "The ids with a time are version 1 or a mixture of versions. "
 		"Queries by time read the whole table; an index in time order makes them fast."},
-		{"step", lacks_index, "Queries by time read the whole table; an index on the column makes "
-		"them fast.", "{create_index}"},
+		{"step", f.lacks_index, "Queries by time read the whole table; an index on the column "
+		"makes them fast.", "{create_index}"},
 		{"create_index", column->indexed != NULL,
 		"CREATE INDEX {concurrently}ON {unserved} ({indexed});"},
 		{"create_index", true, "CREATE INDEX {concurrently}ON {unserved} ({column}{time_order});"},
@@ -363,40 +432,40 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		 * '1 day')) the planner derives a range of created_at from the id.
 		 */
 		{"visits", true, "Lookups by {column} visit all partitions ({leaves})."},
-		{"step", can_limit && within->is_nullable, "{visits} A CHECK constraint on the distance "
+		{"step", f.can_limit && within->is_nullable, "{visits} A CHECK constraint on the distance "
 			"between {column} and {at} can prevent this, but only if {at} is NOT NULL. The rows "
 			"read contain no nulls." VALIDATION, ADD_CHECK("{at} IS NOT NULL")
 			" ALTER TABLE {table} ALTER COLUMN {at} SET NOT NULL; "
 		"ALTER TABLE {table} DROP CONSTRAINT {check};", within, "not_null"},
-		{"step", can_limit, "{visits} A validated CHECK constraint on the distance between "
+		{"step", f.can_limit, "{visits} A validated CHECK constraint on the distance between "
 			"{column} and {at} limits lookups to the partitions near the time of the id. In the "
 			"rows read, the largest distance is {distance}. The constraint rejects rows beyond "
 			"its limit." VALIDATION, column->unvalidated_within != NULL ? VALIDATE_CHECK :
 			ADD_CHECK("{schema}.uuid_v7_within({column}, {at}{as_utc}, '{tolerance}')"), within,
 		"within", column->unvalidated_within},
-		{"tolerance", can_limit && within->distance_us <= UUIDX_DAY_US / 2, "1 day"},
-		{"tolerance", can_limit && within->distance_us <= 7 * UUIDX_DAY_US / 2, "7 days"},
+		{"tolerance", f.can_limit && within->distance_us <= UUIDX_DAY_US / 2, "1 day"},
+		{"tolerance", f.can_limit && within->distance_us <= 7 * UUIDX_DAY_US / 2, "7 days"},
 		{"tolerance", true, "30 days"},
 		{"as_utc", within != NULL && within->type == DATEOID, "::timestamp AT TIME ZONE 'UTC'"},
 		{"as_utc", within != NULL && within->type == TIMESTAMPOID, " AT TIME ZONE 'UTC'"},
 
 		/* the planner relies on what a validated CHECK proves */
-		{"step", wants_proof && unvalidated != NULL, "A CHECK constraint on the version is not "
+		{"step", f.wants_proof && f.unvalidated != NULL, "A CHECK constraint on the version is not "
 			"validated, so the planner does not use it." VALIDATION, VALIDATE_CHECK, NULL, "",
-		unvalidated},
-		{"step", wants_proof && can_check, "All ids read are version {version}. A validated CHECK "
-			"constraint on the table proves this to the planner.{domain}" VALIDATION,
+		f.unvalidated},
+		{"step", f.wants_proof && f.can_check, "All ids read are version {version}. A validated "
+			"CHECK constraint on the table proves this to the planner.{domain}" VALIDATION,
 		ADD_CHECK("{schema}.{predicate}({column})"), NULL, uuidx_versions_text(column->provable)},
 		{"domain", get_typtype(get_atttype(table->oid, column->attribute)) == TYPTYPE_DOMAIN,
 		" A constraint on the domain does not."},
-		{"step", can_change && unproven != NULL, "Column {at} is generated from the id. The "
+		{"step", f.can_change && f.unproven != NULL, "Column {at} is generated from the id. The "
 			"planner uses it as the time of the id only if a validated CHECK constraint proves "
 			"that they are equal, because ALTER COLUMN ... TYPE can change stored values."
-			VALIDATION, unproven != NULL && unproven->unvalidated != NULL ? VALIDATE_CHECK :
-			ADD_CHECK("{at} = {expression}"), unproven, "time",
-		unproven != NULL ? unproven->unvalidated : NULL},
+			VALIDATION, f.unproven != NULL && f.unproven->unvalidated != NULL ? VALIDATE_CHECK :
+			ADD_CHECK("{at} = {expression}"), f.unproven, "time",
+		f.unproven != NULL ? f.unproven->unvalidated : NULL},
 
-		{"step", wants_statistics, "The planner has no statistics on the column{target}.",
+		{"step", f.wants_statistics, "The planner has no statistics on the column{target}.",
 		"{reset_target}ANALYZE {table} ({column});"},
 		{"target", column->wants_no_statistics, ", because its statistics target is 0"},
 		{"reset_target", column->wants_no_statistics,
@@ -406,30 +475,30 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		 * a query without a name of the extension is planned by it only if it
 		 * is preloaded
 		 */
-		{"step", can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
+		{"step", f.can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
 			"uuid_v7_within lets lookups by id skip partitions, but only in sessions that preload "
 		"uuidx. The statement takes effect for new sessions.", "{preload}"},
-		{"step", can_change && !uuidx_preloaded && computes, "Column {computed} is computed from "
-			"the id. Conditions on it can use the index on the id only in sessions that preload "
-		"uuidx. The statement takes effect for new sessions.", "{preload}"},
+		{"step", f.can_change && !uuidx_preloaded && f.computes, "Column {computed} is computed "
+			"from the id. Conditions on it can use the index on the id only in sessions that "
+		"preload uuidx. The statement takes effect for new sessions.", "{preload}"},
 		{"preload", true,
 		"ALTER DATABASE {database} SET local_preload_libraries = {preloaded}uuidx;"},
 
 		/* no statement applies */
-		{"step", wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes the "
-			"table by this column, so its default cannot be changed. Pass uuid_generate_v7() from "
-			"the application, or run undistribute_table, make version 7 the default, and run "
+		{"step", f.wants_default && f.is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes "
+			"the table by this column, so its default cannot be changed. Pass uuid_generate_v7() "
+			"from the application, or run undistribute_table, make version 7 the default, and run "
 			"create_distributed_table, which copies all rows. New ids then carry their creation "
 		"time and sort by it. Existing rows keep their ids."},
 		{"step", ids == 0 && column->rows_read > 0, "Nothing to do. All values read are null."},
 		{"step", ids == 0, "No ids were read. Run the report again when the table has rows."},
 		{"step", counts[KIND_NIL] == ids, "All ids read are nil UUIDs. If they stand for a missing "
 		"value, store null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000')."},
-		{"step", mistake != NULL, "{mistake} {why_kept}", NULL, mistake},
-		{"why_kept", mistake != NULL, mistake != NULL ? mistake->obstacle : NULL},
-		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
-		{"obstacle", obstacle != NULL, obstacle},
-		{"step", column->is_sorted_v4 && wants_default, "Keep the default.{sorted} New ids of "
+		{"step", f.mistake != NULL, "{mistake} {why_kept}", NULL, f.mistake},
+		{"why_kept", f.mistake != NULL, f.mistake != NULL ? f.mistake->obstacle : NULL},
+		{"step", f.obstacle != NULL, "{visits} {obstacle}", NULL, within},
+		{"obstacle", f.obstacle != NULL, f.obstacle},
+		{"step", column->is_sorted_v4 && f.wants_default, "Keep the default.{sorted} New ids of "
 			"version 7 would sort before them, and ORDER BY {column} would no longer be the order "
 		"of insertion.{existing}"},
 		{"step", column->is_sorted_v4, "Nothing to do.{sorted}{existing}"},
@@ -477,16 +546,28 @@ uuidx_apply_rules(const uuidx_column_report *column)
 			!column->rejects_v7, " Query existing rows by column {at}. To give them new ids for "
 			"the times in that column, see \"Version 4: all ids\" in the uuidx documentation.",
 		NULL, nearest},
-		{"zone", zoneless == NULL, ""},
-		{"zone", knows_zone && zoneless->distance_us <= ZONE_US, " Column {at} has no time "
+		{"zone", f.zoneless == NULL, ""},
+		{"zone", f.knows_zone && f.zoneless->distance_us <= ZONE_US, " Column {at} has no time "
 			"zone, and its values are in UTC. To convert them to timestamptz, use {at} AT TIME "
-		"ZONE 'UTC'.", NULL, zoneless},
-		{"zone", knows_zone && zoneless->greatest_us - zoneless->least_us <= ZONE_US,
+		"ZONE 'UTC'.", NULL, f.zoneless},
+		{"zone", f.knows_zone && f.zoneless->greatest_us - f.zoneless->least_us <= ZONE_US,
 			" Column {at} has no time zone, and its values are not in UTC; they differ from the "
-		"time of the id by {distance}.", NULL, zoneless},
+		"time of the id by {distance}.", NULL, f.zoneless},
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
-		"ZONE 'UTC' to convert them to timestamptz.", NULL, zoneless},
+		"ZONE 'UTC' to convert them to timestamptz.", NULL, f.zoneless},
 	};
 
 	return uuidx_expand(column, rules, lengthof(rules));
+}
+
+uuidx_words
+uuidx_apply_rules(const uuidx_column_report *column)
+{
+	rule_facts	f;
+
+	find_index_facts(column, &f);
+	find_default_facts(column, &f);
+	find_check_facts(column, &f);
+	find_time_facts(column, &f);
+	return apply(column, f);
 }
