@@ -12,10 +12,12 @@
 #include "catalog/pg_am.h"
 #include "catalog/pg_collation.h"
 #include "commands/defrem.h"
+#include "errors.h"
 #include "nodes/makefuncs.h"
 #include "optimizer/optimizer.h"
 #include "proof/index_use.h"
 #include "storage/bufmgr.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
@@ -37,6 +39,22 @@ read_expression(const uuidx_report_table *table, uuidx_index *index)
 		index->inside = get_attnum(table->oid,
 								   get_attname(index->table,
 											   column + FirstLowInvalidHeapAttributeNumber, false));
+}
+
+Relation
+uuidx_open_part(const uuidx_report_table *table, Oid oid)
+{
+	Relation	relation;
+
+	if (table->waits)
+		return try_relation_open(oid, AccessShareLock);
+	/* overview.c catches the error */
+	if (!ConditionalLockRelationOid(oid, AccessShareLock))
+		elog(ERROR, "another session has locked %s", uuidx_qualified_name(oid));
+	relation = try_relation_open(oid, NoLock);
+	if (relation == NULL)
+		UnlockRelationOid(oid, AccessShareLock);
+	return relation;
 }
 
 void

@@ -17,12 +17,10 @@
 #include "access/skey.h"
 #include "access/sysattr.h"
 #include "access/tableam.h"
-#include "errors.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
 #include "parser/parse_relation.h"
 #include "rewrite/rewriteHandler.h"
-#include "storage/lmgr.h"
 #include "utils/snapmgr.h"
 
 void
@@ -37,22 +35,6 @@ uuidx_check_privileges(const uuidx_report_table *table, const List *attributes)
 			bms_add_member(UUIDX_PERMISSIONS(item)->selectedCols,
 						   list_nth_int(attributes, i) - FirstLowInvalidHeapAttributeNumber);
 	UUIDX_CHECK_PERMISSIONS(pstate);
-}
-
-Relation
-uuidx_open_part(const uuidx_report_table *table, Oid oid)
-{
-	Relation	relation;
-
-	if (table->waits)
-		return try_relation_open(oid, AccessShareLock);
-	/* overview.c catches the error */
-	if (!ConditionalLockRelationOid(oid, AccessShareLock))
-		elog(ERROR, "another session has locked %s", uuidx_qualified_name(oid));
-	relation = try_relation_open(oid, NoLock);
-	if (relation == NULL)
-		UnlockRelationOid(oid, AccessShareLock);
-	return relation;
 }
 
 /* The columns of a member that are read, and where their values go */

@@ -406,8 +406,8 @@ apply(const uuidx_column_report *column, rule_facts f)
 			"creation time in any order. Existing rows keep their ids; see \"Version 1\" in the "
 		"uuidx documentation.", "{set_default}"},
 		{"step", f.wants_default && !f.is_fixed && !f.ends_order, "{new_ids}Make version 7 the "
-			"default, and new ids carry their creation time and sort by it. Existing rows keep their "
-		"ids.{half_empty}{sorted}", "{set_default}"},
+			"default, and new ids carry their creation time and sort by it. Existing rows keep "
+		"their ids.{half_empty}{sorted}", "{set_default}"},
 		{"set_default", true,
 		"ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT {schema}.uuid_generate_v7();"},
 		{"half_empty", f.is_split, " The index of new ids stays half empty unless you convert all "
