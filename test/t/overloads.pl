@@ -311,7 +311,7 @@ sub begun
 
 	$att->query_safe("SET SESSION AUTHORIZATION att; BEGIN; CREATE FUNCTION ext.$first");
 	$runs->query_until(qr/^running$/m,
-		"SET search_path = ext;\n\\echo running\n\\i '$root/hosted/uuidx.sql'\n\\echo finished\n");
+		"SET search_path = ext;\n\\echo running\n\\i '$root/hosted/uuidx.sql'\n");
 	$node->poll_query_until($db, q{SELECT count(*) = 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'})
 	  || die 'the file does not wait';
 	return ($att, $runs);
@@ -326,7 +326,7 @@ foreach my $between ("FUNCTION ext.uuid_generate_v7() $decoy", 'DOMAIN ext.uuidx
 
 	value($node, "SET SESSION AUTHORIZATION att; CREATE $between", $db);
 	$att->query_safe('ROLLBACK');
-	$runs->query_until(qr/^finished$/m, '');
+	$runs->query_until(qr/^finished$/m, "\\echo finished\n");
 	like($runs->{stderr}, qr/ERROR:  schema "ext" already contains objects/,
 		"refused: $between, created while the file runs");
 	is(value($node, q{SELECT count(*) FROM pg_proc WHERE proname = 'uuidx_hosted_version'}, $db),

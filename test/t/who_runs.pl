@@ -145,16 +145,16 @@ foreach my $case (
 
 		$waits->query_safe("BEGIN; $obstacle");
 		$calls->query_until(qr/^calls$/m,
-			"\\echo calls\nCALL $schema.$procedure($table, $arguments);\n\\echo called\n");
+			"\\echo calls\nCALL $schema.$procedure($table, $arguments);\n");
 		$node->poll_query_until('postgres', 'SELECT count(*) = 1 FROM pg_locks WHERE NOT granted') or die;
 		$steals->query_until(qr/^steals$/m, "\\echo steals\nSET SESSION AUTHORIZATION att; BEGIN;
 			ALTER SCHEMA att RENAME TO att_1; CREATE SCHEMA att; $tables;
-			CREATE TABLE att.t_p20260101 (id uuid NOT NULL); COMMIT;\n\\echo stolen\n");
+			CREATE TABLE att.t_p20260101 (id uuid NOT NULL); COMMIT;\n");
 		$node->poll_query_until('postgres', q{SELECT to_regnamespace('att_1') IS NOT NULL OR
 			(SELECT count(*) = 2 FROM pg_locks WHERE NOT granted)}) or die;
 		$waits->query_safe('ROLLBACK');
-		$calls->query_until(qr/^called$/m, '');
-		$steals->query_until(qr/^stolen$/m, '');
+		$calls->query_until(qr/^called$/m, "\\echo called\n");
+		$steals->query_until(qr/^stolen$/m, "\\echo stolen\n");
 
 		# in the extension, the new name waits; some servers let it wait for a new table
 		like($calls->{stderr}, $schema eq 'public' ? qr/1 (?:created|dropped)/
