@@ -175,7 +175,7 @@ typedef struct rule_facts
 	const uuidx_time_column *mistake;	/* mistaken */
 	const uuidx_time_column *unproven;
 	const uuidx_time_column *zoneless;
-	bool		knows_zone;		/* enough values are compared for its zone */
+	const uuidx_time_column *zone_known;	/* zoneless, with enough values */
 	bool		can_compute;	/* one is, or could be, computed from the id */
 	bool		computes;
 } rule_facts;
@@ -285,7 +285,8 @@ find_time_facts(const uuidx_column_report *column, rule_facts *f)
 	f->unproven = column->timed > 0 ? find_first(column, is_unproven) : NULL;
 	f->zoneless = nearest != NULL && is_zoneless(nearest) ? nearest :
 		find_first(column, is_zoneless);
-	f->knows_zone = f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite;
+	f->zone_known = f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite ?
+		f->zoneless : NULL;
 	f->can_compute = column->is_replaceable || column->has_virtual_time ||
 		find_first(column, is_computed) != NULL;
 	f->computes = column->computed_time != NULL && column->timed > 0;
@@ -547,10 +548,11 @@ apply(const uuidx_column_report *column, rule_facts f)
 			"the times in that column, see \"Version 4: all ids\" in the uuidx documentation.",
 		NULL, nearest},
 		{"zone", f.zoneless == NULL, ""},
-		{"zone", f.knows_zone && f.zoneless->distance_us <= ZONE_US, " Column {at} has no time "
-			"zone, and its values are in UTC. To convert them to timestamptz, use {at} AT TIME "
-		"ZONE 'UTC'.", NULL, f.zoneless},
-		{"zone", f.knows_zone && f.zoneless->greatest_us - f.zoneless->least_us <= ZONE_US,
+		{"zone", f.zone_known != NULL && f.zone_known->distance_us <= ZONE_US, " Column {at} has "
+			"no time zone, and its values are in UTC. To convert them to timestamptz, use {at} "
+		"AT TIME ZONE 'UTC'.", NULL, f.zoneless},
+		{"zone", f.zone_known != NULL &&
+			f.zone_known->greatest_us - f.zone_known->least_us <= ZONE_US,
 			" Column {at} has no time zone, and its values are not in UTC; they differ from the "
 		"time of the id by {distance}.", NULL, f.zoneless},
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
