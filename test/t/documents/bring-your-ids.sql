@@ -56,6 +56,11 @@ CREATE TABLE before AS SELECT id::text, total FROM orders;
 
 -- before Move a table to uuid 2
 INSERT INTO orders VALUES ('65a000000000000000000001', 5001);
+CREATE FUNCTION trip() RETURNS trigger LANGUAGE plpgsql
+  AS $$BEGIN IF NEW.total = 2500 THEN RAISE 'interrupted'; END IF; RETURN NEW; END$$;
+CREATE TRIGGER trip BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION trip();
+:{Move a table to uuid 2}; --! P0001
+DROP FUNCTION trip CASCADE;
 
 -- before Move a table to uuid 4
 :{Move a table to uuid 3.3}; --> 0

@@ -12,6 +12,13 @@ SELECT statement FROM uuid_report('orders') \gexec
 SELECT statement FROM uuid_report('orders'); -->
 
 -- before Version 4: new ids only 1
+-- times without a zone are in UTC
+SET timezone = 'America/New_York';
+SELECT uuid_time(uuid_generate_v7(:{/write `(created_at AT TIME ZONE 'UTC')`/})) AT TIME ZONE 'UTC' = created_at
+  FROM (SELECT timestamp '2026-06-15 12:00') AS o (created_at); --> t
+SELECT uuid_time(uuid_generate_v7(:{/a `date`, `(.*?)`/})) AT TIME ZONE 'UTC' = created_at
+  FROM (SELECT date '2026-06-15') AS o (created_at); --> t
+RESET timezone;
 -- 5000 orders with two lines each, their ids and times written in terms of n
 CREATE PROCEDURE orders(type text, id text, created_at text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -58,6 +65,15 @@ CREATE TABLE parcels (order_id uuid REFERENCES orders ON DELETE SET NULL, n inte
 CREATE TABLE parcels_1 PARTITION OF parcels DEFAULT;
 CREATE INDEX ON parcels (order_id);
 INSERT INTO parcels SELECT id, total FROM orders;
+
+-- before Version 4: all ids 3
+-- interrupted, it is run again
+CREATE FUNCTION trip() RETURNS trigger LANGUAGE plpgsql
+  AS $$BEGIN IF NEW.total = 2500 THEN RAISE 'interrupted'; END IF; RETURN NEW; END$$;
+CREATE TRIGGER trip BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION trip();
+:{Version 4: all ids 3}; --! P0001
+SELECT count(old_id) % 1000 FROM orders; --> 0
+DROP FUNCTION trip CASCADE;
 
 -- before Version 4: all ids 4
 :{Version 4: all ids 4.1}; --> 0
@@ -119,11 +135,17 @@ INSERT INTO orders (total) VALUES (5000);
 INSERT INTO order_lines VALUES (5000, 1), (17, 3);
 
 -- before bigint 4
--- new lines have the uuid, of an old order, too
+-- new lines have the uuid, of an old order, too; interrupted, the loop is run again
 INSERT INTO orders (total) VALUES (5001);
 INSERT INTO order_lines VALUES (5001, 1), (18, 3);
 SELECT count(order_uuid), bool_and(order_uuid = coalesce(o.uuid, i.uuid)) FROM order_lines
   JOIN orders AS o ON id = order_id LEFT JOIN order_ids AS i USING (id); --> 2|t
+CREATE FUNCTION trip() RETURNS trigger LANGUAGE plpgsql
+  AS $$BEGIN IF NEW.total = 2500 THEN RAISE 'interrupted'; END IF; RETURN NEW; END$$;
+CREATE TRIGGER trip BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION trip();
+:{bigint 4}; --! P0001
+SELECT count(uuid) - 2 FROM orders; --> 2000
+DROP FUNCTION trip CASCADE;
 
 -- before bigint 6
 SELECT count(*) - count(uuid), (SELECT count(*) - count(order_uuid) FROM order_lines) FROM orders; --> 0|0

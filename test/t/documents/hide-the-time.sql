@@ -14,6 +14,28 @@ GRANT SELECT ON orders TO app;
 -- no statement
 -- for /(?s).+/ write SELECT uuid_version(uuid_mask('019ab7f5-fe8d-7ded-a077-946db0063faf', sha256(''))); -- 4
 
+-- before Where the key lives 1
+-- also without a superuser
+CREATE ROLE maker CREATEROLE;
+GRANT CREATE ON DATABASE hide_the_time TO maker;
+SET SESSION AUTHORIZATION maker;
+BEGIN;
+:{Where the key lives 1.1};
+:{/run `(GRANT ids_owner TO CURRENT_USER);?`/};
+:{Where the key lives 1.2};
+:{Where the key lives 1.3};
+:{Where the key lives 1.4};
+:{Where the key lives 1.5};
+:{Where the key lives 1.6};
+:{Where the key lives 1.7};
+:{Where the key lives 1.8};
+:{Where the key lives 1.9};
+:{Where the key lives 1.10};
+:{Where the key lives 1.11};
+:{Where the key lives 1.12};
+ROLLBACK;
+RESET SESSION AUTHORIZATION;
+
 -- before Where the key lives 2
 SELECT name, octet_length(key), ids.random_key() = ids.random_key() FROM ids.keys; --> customers|32|f
 SELECT count(DISTINCT face), bool_and(uuid_version(face) = 4), bool_and(ids.private_id(face) = id)

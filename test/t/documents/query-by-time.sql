@@ -97,6 +97,12 @@ CREATE TRIGGER touch BEFORE UPDATE ON orders FOR EACH ROW WHEN :{/`WHEN (\(\(OLD
 :{Before you add a column 1.1}; -->
 :{/`(ALTER TABLE orders REPLICA IDENTITY DEFAULT)`/};
 :{Before you add a column 1.2}; -->
+-- what the condition with NEW.* does to a dump
+CREATE TRIGGER again BEFORE UPDATE ON orders FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
+  EXECUTE FUNCTION touch();
+:{A stored generated column 1.2};
+CREATE DATABASE before_column_restored;
+\! pg_dump before_column | psql -Xq -v VERBOSITY=verbose before_column_restored 2>&1 --~ ERROR:  42P17
 
 -- before A stored generated column 1
 -- database stored from orders
@@ -122,6 +128,18 @@ INSERT INTO orders (created_at) VALUES (now()); --! 428C9
 -- after A view
 SELECT * FROM wrong(); -->
 INSERT INTO orders (created_at) VALUES (now()); --! 0A000
+INSERT INTO orders (total) VALUES (7) ON CONFLICT (id) DO NOTHING RETURNING created_at = uuid_time(id), total; --> t|7
+SELECT o.id, o.total FROM orders o GROUP BY o.id; --! 42803
+CREATE TABLE refers (id uuid REFERENCES orders); --! 42809
+CREATE INDEX ON orders (id); --! 42809
+CREATE PUBLICATION p FOR TABLE orders; --! 22023
+INSERT INTO orders (total) VALUES (7) ON CONFLICT ON CONSTRAINT orders_pkey DO NOTHING; --! 42704
+INSERT INTO orders VALUES (uuid_generate_v7(), 7); --! 42804
+COPY orders TO STDOUT; --! 42809
+COPY (SELECT FROM orders LIMIT 0) TO STDOUT;
+TRUNCATE orders; --! 42809
+SELECT ctid FROM orders; --! 42703
+SELECT FROM orders TABLESAMPLE system (10); --! 0A000
 
 -- before A computed field 1
 -- database a_field from orders
