@@ -17,8 +17,8 @@
  * an operator between uuid and time adds a filter each time.
  *
  * The server compares the conditions of a relation with each other, so few are added: of several
- * constant bounds, only the one that excludes most (uuidx_add_bound()), and nothing beside more
- * than MAX_BESIDE conditions that stay.
+ * constant bounds, only the one that excludes most (uuidx_add_bound()), and nothing beside a
+ * calendar filter where MAX_BESIDE conditions have others beside them.
  */
 #include "planner/planner.h"
 
@@ -214,7 +214,6 @@ add_rewritten(const rewrite_context *context, conjunction *ands, Node *node)
 	if (ands->nbeside < MAX_BESIDE || clause.type != UUIDX_CLAUSE_CALENDAR)
 		form = uuidx_derive(relation, &clause, context->at_run_time, &derived);
 	if (form == UUIDX_ORIGINAL_UNCHANGED ||
-		(form != UUIDX_ORIGINAL_REPLACED && ands->nbeside == MAX_BESIDE) ||
 		!uuidx_is_executable(relation->root, node) ||
 		!uuidx_is_executable(relation->root, (Node *) derived))
 	{

@@ -24,10 +24,10 @@
 /* So many of 100 ids must fit a system */
 #define FIT_PERCENT 95
 
-/* What chance shows in one of a million tables of random ids shows nothing */
+/* What one in a million tables of random ids shows by chance is no evidence */
 #define MAX_CHANCE 1e-6
 
-/* So many version 4 ids, in the order of the rows, are not random: 12! is 5e8 */
+/* At least this many ids in the order of the rows are not random: 12! is 5e8 */
 #define MIN_SORTED 12
 
 /* Ids with a smaller time since the first one of the system are small numbers */
@@ -173,7 +173,10 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 	return most;
 }
 
-/* Returns true if so many of n random ids hardly ever have a property of a part of all ids */
+/*
+ * Returns true if chance does not explain that so many of n ids have a property, which random ids
+ * have with this probability
+ */
 static bool
 is_no_chance(int n, int having, double part)
 {
@@ -185,7 +188,7 @@ is_no_chance(int n, int having, double part)
 		(others > 0 ? others * log1p(-part) : 0) < log(MAX_CHANCE);
 }
 
-/* Returns true if random ids hardly ever have so many plausible times, or so many version digits */
+/* Returns true if chance does not explain that so many ids fit a system */
 static bool
 fits_by_no_chance(const uuidx_column_report *column, const uuidx_reading *by)
 {
@@ -198,8 +201,8 @@ fits_by_no_chance(const uuidx_column_report *column, const uuidx_reading *by)
 }
 
 /*
- * Returns how certain it is that the ids are of a system, or 0.  Times that are far from those of
- * the table are hardly right, even if they rise.
+ * Returns how certain it is that the ids are of a system, or 0.  Even times that rise are rarely
+ * right if they are far from those of the table.
  */
 static uuidx_certainty
 certainty_of(const uuidx_column_report *column, const uuidx_reading *by)

@@ -61,7 +61,7 @@ set_words(report_row *row, const char *name, const char *words)
 	set_text(row, name, line);
 }
 
-/* So many versions are named */
+/* At most this many versions are named */
 #define MAX_VERSIONS 5
 
 /* Returns the versions found, the most frequent one first; NULL if no id was read */

@@ -3,9 +3,10 @@
  *	  Reads pages of a table and of those that inherit from it, without a query.
  *
  * For example, 100 pages of a table with 200 partitions of one page are those of every second
- * partition.  A page is read from the relation that is open and locked, which is the table whose
- * rights were checked, whatever has been renamed since.  Nothing is planned, so no expression of
- * the table is evaluated: no function in an index, a constraint, a partition key or a policy runs.
+ * partition.  Pages are read from the relation that is open and locked.  Its privileges were
+ * checked, and it stays the same if another session renames it.  Nothing is planned, so no
+ * expression of the table is evaluated: no function in an index, a constraint, a partition key or
+ * a policy runs.
  *
  * One member is locked at a time.  Members that were attached later are not read, and those that
  * were dropped are left out.

@@ -149,7 +149,7 @@ typedef struct rule_facts
 	bool		is_odd;			/* not as RFC 9562 defines them */
 	bool		is_far;			/* most times are far from the time columns */
 	bool		by_system;		/* of a system that is named */
-	bool		is_system_far;	/* ... whose times are far, too */
+	bool		is_system_far;	/* ... but its times are far, too */
 
 	/* default, index and statistics */
 	bool		can_change;
@@ -192,7 +192,7 @@ find_index_facts(const uuidx_column_report *column, rule_facts *f)
 	f->is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 	f->by_system = f->is_odd && column->best.certainty > 0;
 
-	/* what contradicts the table's own time is no ground for a statement */
+	/* if the table's own times contradict a system, no statement is printed */
 	f->is_system_far = f->by_system && column->best.certainty == UUIDX_POSSIBLE;
 
 	/* a virtual column has neither a default nor an index */
@@ -333,7 +333,7 @@ apply(const uuidx_column_report *column, rule_facts f)
 		" The latest time in the ids is ahead of this server's clock."},
 
 		/* ids that are not those of RFC 9562 */
-		{"step", f.is_system_far, "The ids could be {which}, whose times rise in the order of the "
+		{"step", f.is_system_far, "The ids could be {which}. Their times rise in the order of the "
 			"rows, but differ from the time columns of the table by more than a day, so no "
 		"statement is recommended. Compare a few ids with known times."},
 		{"step", f.by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},

@@ -115,6 +115,9 @@ SELECT same($$SELECT p.tenant, max(p.created_at) FROM parts AS p JOIN archive AS
 \echo '-- a condition counts once: an arm has the rows of the range, and so has the feed'
 SELECT expected_rows($$SELECT FROM (SELECT created_at FROM one_table_view UNION ALL SELECT created_at FROM parts_view)
   AS f WHERE created_at >= '2026-03-01Z' AND created_at < '2026-04-01Z'$$) BETWEEN 600 AND 1400 AS estimated;
+SELECT off_by(expected_rows($$SELECT FROM (SELECT * FROM one_table_view UNION ALL SELECT * FROM archive_view) AS f
+  WHERE tenant >= 0 AND created_at::date = '2026-08-05'$$), count(*)) < 4 AS estimated
+FROM (SELECT * FROM one_table_view UNION ALL SELECT * FROM archive_view) AS f WHERE created_at::date = '2026-08-05';
 \echo '-- so do a bound that moves with the clock, and a comparison with a date'
 SELECT off_by(expected_rows($$SELECT FROM (SELECT created_at FROM parts_view UNION ALL SELECT created_at FROM
   parts_view) AS f WHERE created_at >= timestamptz '2026-11-24Z' + interval '1 day'$$), 2 * count(*)) < 2 AS estimated

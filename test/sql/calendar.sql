@@ -265,7 +265,7 @@ SELECT zone, w, same(q)
       'extract(year from uuid_time(id)) = extract(year from now())']) AS w,
     LATERAL (SELECT format('SELECT count(*), sum(n) FROM sevens WHERE %s', w) AS q,
       set_config('timezone', zone, true)) AS q WHERE zone IN ('America/New_York', 'Pacific/Apia');
-\echo '-- what is past stays so, what is to come does not'
+\echo '-- the past stays the past, but the future does not stay the future'
 SELECT scanned($$SELECT FROM split WHERE uuid_time(id)::date >= CURRENT_DATE - 7$$) AS since,
   scanned($$SELECT FROM split WHERE uuid_time(id)::date <= CURRENT_DATE$$) AS until;
 \i test/sql/include/end.sql

@@ -102,7 +102,7 @@ PREPARE latest AS SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC L
 \echo '-- a generic plan with a CHECK'
 SELECT nodes('EXECUTE latest');
 EXECUTE latest;
-\echo '-- where nulls are is said by the time, before the id; and no row is lost'
+\echo '-- the time, not the id, decides where nulls are, and no row is lost'
 SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST',
   'uuid_time(id), id DESC NULLS LAST']) AS o,
   LATERAL (SELECT 'SELECT uuid_time(id) FROM nearly ORDER BY ' || o || ' LIMIT 3') AS v (q);

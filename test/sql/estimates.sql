@@ -74,8 +74,8 @@ BEGIN
   END LOOP;
 END
 $$;
-\echo '-- within 2 is what is to be for the steady rate; in a bin with a burst or a gap nothing'
-\echo '-- tells where the rows are'
+\echo '-- estimates are within a factor of 2 at a steady rate; in a bin with a burst or a gap, nothing'
+\echo '-- shows where the rows are'
 SELECT * FROM summary WHERE name = 'steady' ORDER BY kind;
 SELECT name, kind, better FROM summary WHERE name IN ('gap', 'day_night') OR kind = 'in a burst' ORDER BY name, kind;
 
@@ -129,7 +129,7 @@ SELECT name, kind, refined <= 2 AS within_2 FROM result WHERE name IN ('growing'
 VACUUM growing;
 CALL ask('growing', 'vacuumed', 'last 20 minutes', 'id >= now() - interval ''20 min''');
 CALL ask('growing', 'vacuumed', 'last hour', 'id >= now() - interval ''1 hour''');
-\echo '-- no index tells where the column ends; a BRIN index asks, too'
+\echo '-- no index shows where the column ends, which a BRIN index needs, too'
 CREATE TABLE bare AS SELECT uuid_generate_v7(now() - interval '20 min' - n * interval '0.12 s') AS id
   FROM generate_series(0, 99999) AS n;
 CREATE INDEX ON bare USING brin (id uuid_minmax_ops);
@@ -268,7 +268,7 @@ SELECT q, expected_rows(q) AS rows FROM unnest(ARRAY['SELECT FROM stored GROUP B
   'SELECT FROM (SELECT created_at FROM stored LIMIT 10000) AS part GROUP BY created_at',
   'SELECT FROM stored JOIN paid ON created_at = uuid_time(pay_id)']) AS q;
 
-\echo '-- where bounds do not tell how many ids share a time, CREATE STATISTICS and indexes on it do'
+\echo '-- where bounds do not show how many ids share a time, CREATE STATISTICS and indexes on it do'
 CREATE TABLE packed (id uuid CHECK (uuid_is_v7(id)));
 INSERT INTO packed SELECT uuid_generate_v7(timestamptz '2026-01-01Z' + n / 50 * interval '1 hour')
   FROM generate_series(0, 19999) AS n;

@@ -104,7 +104,7 @@ SELECT scanned($$SELECT FROM orders_01 AS a LEFT JOIN orders AS b ON uuid_time(b
   scanned($$SELECT FROM orders AS a LEFT JOIN orders_01 AS b ON uuid_time(a.id) >= '2026-12-10'$$) AS kept_side,
   scanned($$SELECT FROM orders_01 WHERE NOT EXISTS (SELECT FROM orders WHERE uuid_time(id) >= '2026-12-10')$$) AS anti;
 
-\echo '-- Row-level security: what a policy asks is planned so, too, and goes first'
+\echo '-- Row-level security: the condition of a policy is planned the same way, and is evaluated first'
 CREATE FUNCTION may_see(n integer) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RETURN n % 2 = 0; END$$;
 CREATE ROLE regress_uuidx_extraction;
 GRANT USAGE ON SCHEMA extraction TO regress_uuidx_extraction;
@@ -192,7 +192,7 @@ CREATE TABLE heir_of_both () INHERITS (heir, heir_too);
 SELECT count(*) AS unproven
 FROM conditions($$SELECT FROM parent WHERE uuid_time(id) >= '2026-12-31'$$) WHERE conditions NOT LIKE '%(id >= %';
 DROP TABLE heir_of_both, heir_too;
-\echo '-- the operators are told, too'
+\echo '-- the operators use the proof, too'
 SELECT * FROM conditions($$SELECT FROM heir WHERE id >= '2026-12-31'::timestamptz$$);
 
 \echo '-- a plan depends on what proved it'

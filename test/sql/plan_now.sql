@@ -44,7 +44,7 @@ SELECT condition, scanned FROM planned(
   $$orders WHERE uuid_time(id) >= LOCALTIMESTAMP$$, $$orders WHERE now()::date < uuid_time(id)$$,
   $$orders WHERE uuid_time(id) = now()$$, $$sixes WHERE uuid_time(id) > now()$$,
   $$history WHERE id ~>=~ now() - interval '1 hour'$$, $$history WHERE uuid_time(id) >= now() - interval '1 hour'$$);
-\echo '-- what nobody knows before the plan runs'
+\echo '-- values that are unknown until the plan runs'
 SELECT condition, scanned FROM planned(
   $$orders WHERE id <= now()$$, $$orders WHERE id >= clock_timestamp() - interval '1 hour'$$,
   $$orders WHERE id >= now() - n * interval '1 hour'$$,
@@ -84,7 +84,7 @@ FETCH ALL FROM c;
 DELETE FROM orders WHERE uuid_time(id) >= now() - interval '30 minutes' RETURNING n;
 COMMIT;
 
-\echo '-- checks and index predicates are for ever, and have no moment'
+\echo '-- checks and index predicates do not depend on the time of planning'
 CREATE TABLE checked (id uuid, CONSTRAINT recent CHECK (id >= now() - interval '1 hour'));
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'checked'::regclass;
 INSERT INTO checked VALUES (uuid_generate_v7());

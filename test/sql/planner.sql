@@ -237,7 +237,7 @@ SELECT overlay(md5((n % 10)::text) PLACING CASE WHEN n > 6000 THEN '40008' ELSE 
 FROM generate_series(1, 10000) AS n;
 ANALYZE shares;
 SELECT :v7 AS of_10000;
-\echo '-- none seen is not none'
+\echo '-- none in the statistics does not mean that there is none'
 TRUNCATE shares;
 INSERT INTO shares SELECT uuid_generate_v4_random() FROM generate_series(1, 10000);
 ANALYZE shares;

@@ -388,7 +388,7 @@ FROM unnest('{joined,joined_parts}'::text[]) AS t, concat('SELECT j.n FROM ', t,
     'IN (''2026-01-01 00:10Z'', ''2026-01-02 00:10Z'', ''2026-01-02 01:10Z'')', '= ''2026-01-01 00:10Z''',
     '>= ''2026-01-01 20:00Z'' OR j.n = 3 AND created_at < ''2026-01-01 01:00Z''']) AS c,
   concat('WHERE created_at ', c, ' ORDER BY created_at') AS w;
-\echo '-- A condition on a table that the server replaces by another use of it counts once'
+\echo '-- A condition on a relation that self-join elimination removes counts once'
 SELECT c, substring(planned('SELECT j.n FROM joined AS j WHERE j.created_at' || c) FROM 'rows=\d+') =
   substring(planned('SELECT j.n FROM joined AS j JOIN joined AS k USING (id) WHERE j.created_at' || c)
     FROM 'rows=\d+') AS same

@@ -186,7 +186,7 @@ CREATE TABLE unchecked_2 PARTITION OF unchecked (CHECK (uuid_v7_within(id, creat
 SELECT planned($$SELECT FROM unchecked WHERE id = uuid_v7_lower('2026-01-10')$$);
 CREATE TABLE plain (id uuid NOT NULL, created_at timestamptz NOT NULL, CHECK (uuid_v7_within(id, created_at, '1 day')));
 SELECT * FROM conditions($$SELECT FROM plain WHERE id = uuid_v7_lower('2026-01-10')$$);
-\echo '-- but it says that all are v7'
+\echo '-- but it proves that all are v7'
 SELECT * FROM conditions($$SELECT FROM plain WHERE id >= '2026-01-10'::timestamptz$$);
 INSERT INTO plain VALUES ('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f', '2026-01-01');
 

@@ -11,7 +11,7 @@ use UuidxTest;
 
 # room for some 400 locks
 my $node = uuidx_node('report_all',
-	conf => "max_locks_per_transaction = 10\nmax_connections = 20\nfsync = off\nautovacuum = off");
+	conf => "max_locks_per_transaction = 10\nmax_connections = 20\nfsync = off\nautovacuum = off\nlock_timeout = 30s");
 my $tables = 1500;
 
 value($node, "SELECT format('CREATE TABLE t%s (id uuid PRIMARY KEY, at timestamptz)', n)
