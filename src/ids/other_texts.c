@@ -325,5 +325,32 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.bound = uuidx_id_leading_bound,
 	},
 
+	/*
+	 * Well-known systems with no time and no order in their ids.  They are
+	 * listed so that the error about their names gives the reason.
+	 */
+
+	/* nats-io/nuid has 12 random and 10 sequential characters of base 62 */
+	{
+		.name = "nuid",
+		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit into a UUID."),
+		.bits = 131,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_NONE,
+	},
+
+	/*
+	 * paralleldrive/cuid2 has a letter and characters of a hash, 24 in total
+	 * by default
+	 */
+	{
+		.name = "cuid2",
+		.refusal = gettext_noop("A CUID2 is a hash: it carries no time, and its length is not "
+								"fixed."),
+		.bits = 124,
+		.mapping = UUIDX_ID_TOO_LONG,
+		.sort = UUIDX_ID_SORT_NONE,
+	},
+
 	{.name = NULL}
 };

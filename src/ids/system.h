@@ -104,6 +104,11 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 #define UUIDX_TICKS(bits, num, den)                                                                \
 	.tick_num = (num), .tick_den = (den), .max_ticks = (UINT64CONST(1) << (bits)) - 1
 
+/* The time is in front, and the bits after it can have any value */
+#define UUIDX_TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
+#define UUIDX_MS_IN_FRONT(bits)                                                                    \
+	UUIDX_TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS(bits, 1000, 1)
+
 /*
  * Returns the ticks of a time that is a number in the first time_bits bits of the id, once its
  * octets are in the order of "places" (NULL: not changed).
@@ -142,7 +147,9 @@ extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
  * The systems are in one array for each file that describes some.  The last entry of each array
  * has no name.
  */
-extern const uuidx_id_system uuidx_id_plain_systems[];
+extern const uuidx_id_system uuidx_id_ulid_systems[];
+extern const uuidx_id_system uuidx_id_objectid_systems[];
+extern const uuidx_id_system uuidx_id_elasticsearch_systems[];
 extern const uuidx_id_system uuidx_id_number_systems[];
 extern const uuidx_id_system uuidx_id_text_systems[];
 extern const uuidx_id_system uuidx_id_uuid_systems[];

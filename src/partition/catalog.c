@@ -34,7 +34,7 @@
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
-#include "uuid/grid.h"
+#include "uuid/boundaries.h"
 
 PG_FUNCTION_INFO_V1(uuidx_partitions);
 

@@ -21,7 +21,7 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
-#include "uuid/grid.h"
+#include "uuid/boundaries.h"
 
 /* One CALL creates at most this many partitions */
 #define CREATED_MAX 4096

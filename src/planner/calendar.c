@@ -5,7 +5,7 @@
  *	  (uuid_time(id) AT TIME ZONE 'Europe/Paris')::date = '2026-03-29'
  *
  * cannot use an index on id.  The filter stays as written, and these comparisons of the extracted
- * time are added, which range.c turns into comparisons of id:
+ * time are added, which filter.c turns into comparisons of id:
  *
  *	  uuid_time(id) >= '2026-03-28 08:00Z'
  *	  uuid_time(id) <  '2026-03-30 16:00Z'

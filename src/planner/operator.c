@@ -13,7 +13,7 @@
  * time and a null time, the comparison alone would be null; the added condition is false for such
  * an id, so the result is false.
  *
- * Conditions of a query on uuid_v7_timestamp(id) become the same in range.c.  But an operator is
+ * Conditions of a query on uuid_v7_timestamp(id) become the same in filter.c.  But an operator is
  * also in predicates of indexes, in constraints, on an expression, below NOT, and in joins with a
  * column for which no version is proven.
  */

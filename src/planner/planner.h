@@ -4,7 +4,7 @@
  *
  *	  query	   which queries are planned, and what is known of their relations: query.c
  *	  match	   conditions in one form: match.c, time_functions.c
- *	  derive   ranges of uuids that they imply: range.c, or.c, gaps.c, calendar.c, clock.c,
+ *	  derive   ranges of uuids that they imply: filter.c, or.c, gaps.c, calendar.c, clock.c,
  *			   partition_by_time.c
  *	  write	   these ranges as comparisons of uuids: comparison.c
  *	  indexes  each index on a uuid as an index on its time: time_index.c, partition_order.c
@@ -220,7 +220,7 @@ extern bool uuidx_narrow_range(uuidx_time_range *range, const uuidx_clause *clau
 extern List *uuidx_write_ranges(const uuidx_target *target, uuidx_time_range *ranges, int n,
 								int max);
 
-/* range.c */
+/* filter.c */
 extern uuidx_original uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause,
 								   bool at_run_time, List **derived);
 extern bool uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind);

@@ -7,7 +7,7 @@
  * becomes, where constraints prove v7 and the table is partitioned by id,
  *
  *	  id >= '019b...'							a constant, see clock.c
- *	  AND id >= uuid_v7_lower(now() - '1 hour')	see range.c
+ *	  AND id >= uuid_v7_lower(now() - '1 hour')	see filter.c
  *
  * The first prunes partitions while the query is planned; the second is exact and replaces the
  * original condition.  Conditions below OR and AND are replaced, too.  What conditions that must

@@ -63,13 +63,13 @@ typedef struct uuidx_version
  *	name.c								a generator with the octets of a hash, as of version 7
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
- *	planner/query.c, range.c, comparison.c	exceptions, as for the order by time
+ *	planner/query.c, filter.c, comparison.c	exceptions, as for the order by time
  *	planner/statistics.c, new_rows.c, uuid/histogram.c
  *										estimates, which use the first bits of version 7 alone
  *	report/contents.c, rules.c, origin.c, bound.c
  *									which ids have a time, and what to do about the others
  *
- * checks.c, clock.c, operator.c, partition_by_time.c and grid.c name version 7 because
+ * checks.c, clock.c, operator.c, partition_by_time.c and boundaries.c name version 7 because
  * uuid_v7_within(), the operators and the functions for partitions are about version 7 alone.  A
  * script in sql/, hosted/uuidx.sql, doc/reference.md and tests also have to be written.
  *

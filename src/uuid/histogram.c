@@ -4,7 +4,7 @@
  */
 #include "uuid/histogram.h"
 
-#include "uuid/grid.h"
+#include "uuid/boundaries.h"
 
 /*
  * The distance from the start to the next place is at most this many times that to the place

@@ -23,7 +23,7 @@
 
 /* The subjects */
 extern void test_ff1(void);
-extern void test_grid(void);
+extern void test_boundaries(void);
 extern void test_histogram(void);
 extern void test_id_encodings(void);
 extern void test_id_laws(void);

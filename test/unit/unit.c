@@ -131,7 +131,7 @@ main(void)
 {
 	test_laws();
 	test_tick();
-	test_grid();
+	test_boundaries();
 	test_histogram();
 	test_shift();
 	test_ff1();

@@ -1,5 +1,5 @@
 /*
- * grid.h
+ * boundaries.h
  *	  Where partitions by time begin, and the first v7 that a bound includes.
  *
  * A grid has one start per step, which is a number of months or of milliseconds, in UTC.  A grid
@@ -7,8 +7,8 @@
  * grid depends only on the step.  Arithmetic is exact for every interval and every time that a v7
  * can hold.
  */
-#ifndef UUIDX_GRID_H
-#define UUIDX_GRID_H
+#ifndef UUIDX_BOUNDARIES_H
+#define UUIDX_BOUNDARIES_H
 
 #include "uuid/layout.h"
 
@@ -54,4 +54,4 @@ extern int64 uuidx_grid_start_ms(const uuidx_grid *grid, int64 index);
 /* Sets the smallest v7 that is not less than a UUID, bytewise; the max UUID if there is none */
 extern void uuidx_v7_at_or_after(const pg_uuid_t *uuid, pg_uuid_t *v7);
 
-#endif							/* UUIDX_GRID_H */
+#endif							/* UUIDX_BOUNDARIES_H */

@@ -1,5 +1,5 @@
 /*
- * range.c
+ * filter.c
  *	  Translates filters on the time extracted from a uuid into comparisons of uuids.
  *
  *	  uuid_time(id) >= '2026-01-01Z'

@@ -1,13 +1,13 @@
 /*
- * test_grid.c
- *	  grid.h: starts of months against the C library's calendar, fixed lengths
+ * test_boundaries.c
+ *	  boundaries.h: starts of months against the C library's calendar, fixed lengths
  *	  against division, extremes of an interval, and the v7 at or after a UUID.
  */
 #include "tap.h"
 
 #include <time.h>
 
-#include "uuid/grid.h"
+#include "uuid/boundaries.h"
 
 static uuidx_grid
 grid_of(int32 months, int32 days, int64 us)
@@ -191,7 +191,7 @@ test_at_or_after(void)
 }
 
 void
-test_grid(void)
+test_boundaries(void)
 {
 	test_months();
 	test_lengths();

@@ -1,8 +1,8 @@
 /*
- * grid.c
- *	  Where partitions by time begin; see grid.h.
+ * boundaries.c
+ *	  Where partitions by time begin; see boundaries.h.
  */
-#include "uuid/grid.h"
+#include "uuid/boundaries.h"
 
 #define MS_PER_DAY INT64CONST(86400000)
 #define MS_PER_WEEK (7 * MS_PER_DAY)
