@@ -25,9 +25,11 @@
 
 /* Returns the order of the partitions of a relation if it is that of a time of a uuid; else NULL */
 static const uuidx_order *
-find_order(const uuidx_relation *relation, const uuidx_extraction *time)
+find_order(const uuidx_relation *relation, uuidx_extraction *time)
 {
 	RelOptInfo *rel = relation->rel;
+	const uuidx_order *order;
+	bool		time_order;
 	Var		   *column;
 
 	if (!IS_PARTITIONED_REL(rel) || !partitions_are_ordered(rel->boundinfo, rel->live_parts))
@@ -36,11 +38,9 @@ find_order(const uuidx_relation *relation, const uuidx_extraction *time)
 								uuidx_translate(relation->root, rel->relid, time->uuid));
 	if (column == NULL || !uuidx_is_partitioned_by(relation, column->varattno))
 		return NULL;
-	if (time->bytewise->target.opfamily == rel->part_scheme->partopfamily[0])
-		return time->bytewise;
-	if (time->in_time_order->target.opfamily == rel->part_scheme->partopfamily[0])
-		return time->in_time_order;
-	return NULL;
+	(void) uuidx_range_operator(rel->part_scheme->partopfamily[0], &time_order);
+	order = uuidx_order_of(relation, time, time_order);
+	return order->target.opfamily == rel->part_scheme->partopfamily[0] ? order : NULL;
 }
 
 /*
@@ -48,7 +48,7 @@ find_order(const uuidx_relation *relation, const uuidx_extraction *time)
  * else the cheapest, which the server sorts.  Returns whether one of them is sorted.
  */
 static bool
-append_partitions(const uuidx_relation *relation, const uuidx_extraction *time, List *pathkeys,
+append_partitions(const uuidx_relation *relation, uuidx_extraction *time, List *pathkeys,
 				  List **subpaths)
 {
 	PlannerInfo *root = relation->root;

@@ -59,6 +59,7 @@ typedef struct uuidx_relation
 								 * own */
 	bool		has_or;			/* one of its uuids or times is in an OR */
 	Bitmapset  *used;			/* columns, as in pull_varattnos() */
+	Bitmapset  *not_equal;		/* those that are not only compared by = */
 	struct uuidx_relation *parent;	/* the one above a MEMBER */
 	struct uuidx_relation *top; /* above all of these, or the relation itself */
 	List	   *statistics;		/* private to statistics.c */
@@ -72,6 +73,9 @@ extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column
 
 /* Sets the extracted times and the columns of a relation for which the query can use an index */
 extern void uuidx_find_times(uuidx_relation *relation);
+
+/* Whether the query does more with a column than to select it or compare it by = */
+extern bool uuidx_is_ranged(const uuidx_relation *relation, AttrNumber column);
 
 extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index,
 							int position);
@@ -109,7 +113,7 @@ typedef struct uuidx_extraction
 	bool		is_listed;		/* the query has it only in = ANY (list),
 								 * which an index on the time does not serve */
 
-	/* the orders that the times have; only for times of a uuidx_relation */
+	/* the orders that the times have, or NULL: see uuidx_order_of() */
 	struct uuidx_order *bytewise;
 	struct uuidx_order *in_time_order;
 } uuidx_extraction;
@@ -327,6 +331,10 @@ typedef struct uuidx_order
 	bool		has_timeless;	/* uuids without a time are after all others */
 	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
 } uuidx_order;
+
+/* query.c: the order of a time of a relation if its uuids are bytewise or in time order */
+extern const uuidx_order *uuidx_order_of(const uuidx_relation *relation, uuidx_extraction *time,
+										 bool time_order);
 
 /* partition_order.c */
 extern void uuidx_add_partition_order(const uuidx_relation *relation);

@@ -24,6 +24,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "rewrite/rewriteManip.h"
+#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -249,7 +250,6 @@ attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 	return attribute;
 }
 
-/* Returns the order of the times of a column if its uuids are bytewise or in time order */
 static uuidx_order *
 make_order(const uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
 {
@@ -277,12 +277,23 @@ make_order(const uuidx_relation *relation, const uuidx_extraction *time, bool ti
 	return order;
 }
 
+const uuidx_order *
+uuidx_order_of(const uuidx_relation *relation, uuidx_extraction *time, bool time_order)
+{
+	uuidx_order **order = time_order ? &time->in_time_order : &time->bytewise;
+
+	if (*order == NULL)
+		*order = make_order(relation->top, time, time_order);
+	return *order;
+}
+
 typedef struct search_context
 {
 	uuidx_relation *relation;
 	Index		relid;			/* of the relation, or of its UNION ALL */
 	bool		in_or;			/* below an OR */
 	bool		in_list;		/* compared with an array */
+	bool		in_equality;	/* an operand of = */
 } search_context;
 
 /* Adds a time of the relation once, as it is in a scan: not nulled by an outer join */
@@ -310,8 +321,7 @@ add_time(uuidx_relation *relation, Node *node, bool is_listed)
 		}
 	}
 	time->is_listed = is_listed;
-	time->bytewise = make_order(relation, time, false);
-	time->in_time_order = make_order(relation, time, true);
+	time->bytewise = time->in_time_order = NULL;
 	relation->times = lappend(relation->times, time);
 }
 
@@ -345,10 +355,14 @@ find_walker(Node *node, search_context *context)
 		return false;
 	below.in_or = context->in_or || is_orclause(node);
 	below.in_list = context->in_list || IsA(node, ScalarArrayOpExpr);
+	below.in_equality = IsA(node, OpExpr) && get_oprrest(((OpExpr *) node)->opno) == F_EQSEL;
 	if (IsA(node, Var) && is_column_of(context, (Var *) node))
 	{
-		relation->used = bms_add_member(relation->used, ((Var *) node)->varattno -
-										FirstLowInvalidHeapAttributeNumber);
+		int			member = ((Var *) node)->varattno - FirstLowInvalidHeapAttributeNumber;
+
+		relation->used = bms_add_member(relation->used, member);
+		if (!context->in_equality)
+			relation->not_equal = bms_add_member(relation->not_equal, member);
 
 		/* a time of an arm is a column of its UNION ALL */
 		if (context->in_or && (relation->type == UUIDX_RELATION_ARM ||
@@ -416,15 +430,19 @@ uuidx_find_times(uuidx_relation *relation)
 	find_selected(root, &context);
 }
 
-/* Whether the query names a column, other than only to select it; the columns of an arm count */
+/* Whether a column is among some of the topmost relation; the columns of an arm are */
 static bool
-is_used(const uuidx_relation *relation, AttrNumber column)
+is_among(const uuidx_relation *relation, AttrNumber column, const Bitmapset *columns)
 {
-	const uuidx_relation *top = relation->top;
-
-	return top->type == UUIDX_RELATION_ARM ||
+	return relation->top->type == UUIDX_RELATION_ARM ||
 		bms_is_member(attribute_at_top(relation, column) - FirstLowInvalidHeapAttributeNumber,
-					  top->used);
+					  columns);
+}
+
+bool
+uuidx_is_ranged(const uuidx_relation *relation, AttrNumber column)
+{
+	return is_among(relation, column, relation->top->not_equal);
 }
 
 /*
@@ -437,7 +455,8 @@ uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int p
 	int			nused = 0;
 
 	while (nused < position &&
-		   (index->indexkeys[nused] == 0 || is_used(relation, index->indexkeys[nused])))
+		   (index->indexkeys[nused] == 0 ||
+			is_among(relation, index->indexkeys[nused], relation->top->used)))
 		nused++;
 	if (nused == position)
 		return true;

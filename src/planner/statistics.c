@@ -524,7 +524,8 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 	/* on 19, the server may call this without a type even before */
 	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
 		return false;
-	return use_statistics(relation, attribute, NULL, column);
+	return uuidx_is_ranged(relation, attribute) &&
+		use_statistics(relation, attribute, NULL, column);
 }
 
 

@@ -188,7 +188,7 @@ copy_index(uuidx_relation *relation, IndexOptInfo *index, int position, Node *ex
 
 /* Returns a copy, for a time, of each index of a relation that has its uuid in a usable order */
 static List *
-make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expression)
+make_copies(uuidx_relation *relation, uuidx_extraction *time, Node *expression)
 {
 	Var		   *column = uuidx_match_column(relation->rel->relid,
 											(Node *) linitial(((FuncExpr *) expression)->args));
@@ -206,8 +206,8 @@ make_copies(uuidx_relation *relation, const uuidx_extraction *time, Node *expres
 		if (position == index->nkeycolumns || !uuidx_is_useful(relation, index, position))
 			continue;
 		less = uuidx_range_operator(index->opfamily[position], &time_order);
-		order = time_order ? time->in_time_order : time->bytewise;
-		if (OidIsValid(less) && op_in_opfamily(less, order->target.opfamily))
+		order = !OidIsValid(less) ? NULL : uuidx_order_of(relation, time, time_order);
+		if (order != NULL && op_in_opfamily(less, order->target.opfamily))
 			copies = lappend(copies, copy_index(relation, index, position, expression, time,
 												order));
 	}

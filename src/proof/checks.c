@@ -280,6 +280,7 @@ uuidx_copy_checks(const List *checks)
 
 		*copy = *check;
 		copy->age = uuidx_copy_age(&check->age);
+		copy->generated = check->generated == NULL ? NULL : pstrdup(check->generated);
 		result = lappend(result, copy);
 	}
 	return result;
@@ -293,13 +294,21 @@ uuidx_is_valid_check(HeapTuple tuple)
 	return form->contype == CONSTRAINT_CHECK && form->convalidated;
 }
 
-Node *
-uuidx_stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
+char *
+uuidx_stored_text(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
 {
 	bool		isnull;
 	Datum		value = heap_getattr(tuple, attribute, tupdesc, &isnull);
 
-	return isnull ? NULL : (Node *) stringToNode(TextDatumGetCString(value));
+	return isnull ? NULL : TextDatumGetCString(value);
+}
+
+Node *
+uuidx_stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc)
+{
+	char	   *text = uuidx_stored_text(tuple, attribute, tupdesc);
+
+	return text == NULL ? NULL : (Node *) stringToNode(text);
 }
 
 List *

@@ -48,8 +48,9 @@ typedef struct uuidx_check
 	bool		is_inherited;	/* the constraint is not NO INHERIT */
 	uuidx_age	age;			/* of its row in pg_constraint */
 
-	bool		is_generated;	/* the expression of a stored generated column
-								 * says the same: see uuidx_match_generated() */
+	char	   *generated;		/* the stored expression of a generated column
+								 * that says the same, or NULL: see
+								 * uuidx_match_generated() */
 } uuidx_check;
 
 /*
@@ -73,8 +74,9 @@ extern bool uuidx_is_valid_check(HeapTuple tuple);
 /* Returns a copy of a list of conditions */
 extern List *uuidx_copy_checks(const List *checks);
 
-/* Returns an expression (pg_node_tree) that a catalog row contains, or NULL */
+/* Returns an expression (pg_node_tree) that a catalog row contains, or its text; or NULL */
 extern Node *uuidx_stored_expression(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc);
+extern char *uuidx_stored_text(HeapTuple tuple, AttrNumber attribute, TupleDesc tupdesc);
 
 /* Returns whether an expression is a column, relabeled or not, and sets its number */
 extern bool uuidx_is_column(Node *node, AttrNumber *attribute);

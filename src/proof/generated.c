@@ -35,12 +35,12 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
-/* Returns the default or generation expression of a column as it is stored, or NULL */
-static Node *
+/* Returns the text of the default or generation expression of a column, or NULL */
+static char *
 stored_default(Oid table, AttrNumber attribute)
 {
 	Relation	defaults = table_open(AttrDefaultRelationId, AccessShareLock);
-	Node	   *expression = NULL;
+	char	   *expression = NULL;
 	ScanKeyData keys[2];
 	SysScanDesc scan;
 	HeapTuple	tuple;
@@ -52,21 +52,30 @@ stored_default(Oid table, AttrNumber attribute)
 	scan = systable_beginscan(defaults, AttrDefaultIndexId, true, NULL, 2, keys);
 	tuple = systable_getnext(scan);
 	if (HeapTupleIsValid(tuple))
-		expression = uuidx_stored_expression(tuple, Anum_pg_attrdef_adbin,
-											 RelationGetDescr(defaults));
+		expression = uuidx_stored_text(tuple, Anum_pg_attrdef_adbin, RelationGetDescr(defaults));
 	systable_endscan(scan);
 	table_close(defaults, AccessShareLock);
 	return expression;
 }
 
+/* Whether an expression is a call of the function of a condition with its uuid; sets that one */
+static bool
+is_time(const char *expression, const uuidx_check *check, AttrNumber *uuid)
+{
+	FuncExpr   *call = (FuncExpr *) stringToNode(expression);
+
+	return uuidx_extracts_time((Node *) call) && call->funcid == check->function &&
+		uuidx_is_column((Node *) linitial(call->args), uuid);
+}
+
 AttrNumber
-uuidx_match_generated(Oid table, const uuidx_check *check, Oid member)
+uuidx_match_generated(Oid table, uuidx_check *check, Oid member)
 {
 	char	   *at = get_attname(table, check->at, true);
 	char	   *uuid = get_attname(table, check->uuid, true);
 	AttrNumber	result = InvalidAttrNumber;
-	AttrNumber	argument;
-	FuncExpr   *call = NULL;
+	AttrNumber	argument = check->uuid;
+	char	   *expression = NULL;
 	HeapTuple	tuple;
 
 	if (at == NULL || uuid == NULL || get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
@@ -78,11 +87,14 @@ uuidx_match_generated(Oid table, const uuidx_check *check, Oid member)
 		result = ((Form_pg_attribute) GETSTRUCT(tuple))->attnum;
 	ReleaseSysCache(tuple);
 	if (result != InvalidAttrNumber)
-		call = (FuncExpr *) stored_default(member, result);
-	if (call == NULL || !uuidx_extracts_time((Node *) call) || call->funcid != check->function ||
-		!uuidx_is_column((Node *) linitial(call->args), &argument) ||
+		expression = stored_default(member, result);
+	if (expression == NULL ||
+		((check->generated == NULL || strcmp(expression, check->generated) != 0) &&
+		 !is_time(expression, check, &argument)) ||
 		argument != get_attnum(member, uuid))
 		return InvalidAttrNumber;
+	if (member == table)
+		check->generated = expression;
 	return result;
 }
 

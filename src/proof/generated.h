@@ -11,9 +11,10 @@
  * created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, with
  * CHECK (created_at = uuid_time(id)) of the same table.  Returns the column's number in a table
  * below this one, or in the table itself, if it is generated there by the same function of the
- * same uuid; otherwise InvalidAttrNumber.
+ * same uuid; otherwise InvalidAttrNumber.  Sets check->generated for the table itself, so that the
+ * same text in a table below is not parsed.
  */
-extern AttrNumber uuidx_match_generated(Oid table, const uuidx_check *check, Oid member);
+extern AttrNumber uuidx_match_generated(Oid table, uuidx_check *check, Oid member);
 
 /* Returns the condition on a generated column, by its attribute number, or NULL */
 extern const uuidx_check *uuidx_find_generated(const List *columns, AttrNumber attribute);

@@ -93,8 +93,9 @@ uuidx_inherited_checks(Oid table, List *checks, List **members, uuidx_age *age)
 		result = shared_checks(constraints, member, result, age);
 		foreach_ptr(uuidx_check, check, result)
 		{
-			check->is_generated = check->is_generated &&
-				uuidx_match_generated(table, check, member) != InvalidAttrNumber;
+			if (check->generated != NULL &&
+				uuidx_match_generated(table, check, member) == InvalidAttrNumber)
+				check->generated = NULL;
 		}
 	}
 	table_close(constraints, AccessShareLock);

@@ -182,9 +182,8 @@ read_table(Oid table)
 		proofs.checks = uuidx_read_checks(table);
 		foreach_ptr(uuidx_check, check, proofs.checks)
 		{
-			check->is_generated = check->type == UUIDX_CHECK_TIME &&
-				uuidx_match_generated(table, check, table) != InvalidAttrNumber;
-			if (check->is_generated)
+			if (check->type == UUIDX_CHECK_TIME &&
+				uuidx_match_generated(table, check, table) != InvalidAttrNumber)
 				proofs.summary.has_generated = true;
 		}
 		proofs.summary.natts = RelationGetDescr(relation)->natts;
@@ -246,7 +245,8 @@ read_use(Oid table, const table_proofs *proofs)
 
 		foreach_ptr(uuidx_check, check, proofs->checks)
 		{
-			char	   *name = check->is_generated ? get_attname(table, check->at, true) : NULL;
+			char	   *name = check->generated == NULL ? NULL :
+				get_attname(table, check->at, true);
 
 			if (name != NULL)
 				generated = lappend_int(generated, get_attnum(member, name));
@@ -291,11 +291,13 @@ is_seen(uuidx_table *table, const uuidx_age *age)
 uuidx_table *
 uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 {
-	uuidx_table *table = palloc0_object(uuidx_table);
 	uuidx_summary summary = uuidx_summarize(relation);
+	uuidx_table *table;
 	table_proofs proofs;
 
-	Assert(summary.natts > 0);
+	if (summary.natts == 0)
+		return NULL;
+	table = palloc0_object(uuidx_table);
 	table->table = relation;
 	table->inh = inh;
 	table->lockmode = lockmode;
@@ -315,7 +317,7 @@ uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode)
 		table->versions[check->uuid] = Max(table->versions[check->uuid], check->versions);
 		if (check->type == UUIDX_CHECK_WITHIN)
 			table->within = lappend(table->within, check);
-		if (check->is_generated)
+		if (check->generated != NULL)
 			table->generated = lappend(table->generated, check);
 		if (check->type == UUIDX_CHECK_TIME && summary.has_generated)
 			table->members = proofs.members;

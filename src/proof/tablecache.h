@@ -51,11 +51,11 @@ typedef struct uuidx_summary
 extern uuidx_summary uuidx_summarize(Oid relation);
 
 /*
- * Reads a table that has a uuid, in the current memory context.  What is proven is true for every
- * row that the active snapshot sees, or a newer one.  The caller holds a lock on the table, so
- * that nothing of it can be dropped.  That lock protects its partitions, but not other tables
- * that inherit from it: these are locked with lockmode before anything is read about them, unless
- * that is NoLock.
+ * Reads a table, in the current memory context; returns NULL if it has no uuid.  What is proven is
+ * true for every row that the active snapshot sees, or a newer one.  The caller holds a lock on the
+ * table, so that nothing of it can be dropped.  That lock protects its partitions, but not other
+ * tables that inherit from it: these are locked with lockmode before anything is read about them,
+ * unless that is NoLock.
  */
 extern uuidx_table *uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode);
 
