@@ -22,6 +22,7 @@
  */
 #include "planner/planner.h"
 
+#include "access/table.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "miscadmin.h"
@@ -30,6 +31,7 @@
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
+#include "partitioning/partdesc.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -84,25 +86,36 @@ make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
-/* Returns which partition of a relation begins before a constant, as an index of its bounds */
+/* Returns the number of the partition with a constant; -1 if there is none or it has partitions */
 static int
-find_partition(const RelOptInfo *rel, Const *constant)
+find_partition(const uuidx_relation *relation, Const *constant)
 {
+	PartitionScheme scheme = relation->rel->part_scheme;
+	PartitionBoundInfo boundinfo = relation->rel->boundinfo;
+	Relation	table = table_open(relation->rte->relid, NoLock);
 	bool		is_equal;
+	int			i = partition_range_datum_bsearch(scheme->partsupfunc, scheme->partcollation,
+												  boundinfo, 1,
+												  &constant->constvalue, &is_equal);
 
-	return partition_range_datum_bsearch(rel->part_scheme->partsupfunc,
-										 rel->part_scheme->partcollation, rel->boundinfo, 1,
-										 &constant->constvalue, &is_equal);
+	i = boundinfo->indexes[i + 1];
+	if (i >= 0 &&
+		!PartitionDirectoryLookup(relation->root->glob->partition_directory, table)->is_leaf[i])
+		i = -1;
+	table_close(table, NoLock);
+	return i;
 }
 
 /* Whether a condition bounds the time in the partition column already, in the same partition */
 static bool
 is_bounded(const within_bounds *bounds, StrategyNumber strategy, Const *bound)
 {
-	const RelOptInfo *rel = bounds->relation->rel;
+	int			partition = -1;
 	Const	   *other;
 
-	if (!IsA(bound, Const) || bound->constisnull)
+	if (IsA(bound, Const) && !bound->constisnull)
+		partition = find_partition(bounds->relation, bound);
+	if (partition < 0)
 		return false;
 	foreach_ptr(const uuidx_clause, clause, bounds->clauses)
 	{
@@ -111,7 +124,7 @@ is_bounded(const within_bounds *bounds, StrategyNumber strategy, Const *bound)
 			(clause->strategy == BTEqualStrategyNumber ||
 			 uuidx_is_lower(clause->strategy) == uuidx_is_lower(strategy)) &&
 			other->consttype == bound->consttype && equal(clause->column, bounds->column) &&
-			find_partition(rel, other) == find_partition(rel, bound))
+			find_partition(bounds->relation, other) == partition)
 			return true;
 	}
 	return false;

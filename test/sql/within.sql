@@ -196,6 +196,13 @@ FROM unnest('{created_at >= ''2026-03-10 10:00'' AND created_at < ''2026-03-10 1
   created_at >= ''2026-03-10'',created_at <= ''2026-03-10 14:00'',created_at = ''2026-03-10 12:00'',
   created_at > ''2026-03-09 14:00'' AND created_at < ''2026-03-12''}'::text[]) AS c,
   concat('SELECT FROM orders WHERE id = uuid_v7_lower(''2026-03-10 12:00'') AND ', c) AS q;
+\echo '-- but if that partition has partitions, too, a bound excludes some of these'
+CREATE TABLE years (id uuid, created_at timestamptz NOT NULL, CHECK (uuid_v7_within(id, created_at, '1 day')))
+  PARTITION BY RANGE (created_at);
+CREATE TABLE year PARTITION OF years FOR VALUES FROM ('2026-01-01') TO ('2027-01-01') PARTITION BY RANGE (created_at);
+CALL create_parts('year');
+SELECT planned($$SELECT FROM years WHERE id = uuid_v7_lower('2026-03-10 12:00') AND created_at >= '2026-03-05'
+  AND created_at < '2026-12-01'$$);
 
 \echo '-- The other way round: a table partitioned by id, in either order, is pruned by created_at'
 CREATE TABLE events (id uuid PRIMARY KEY, n integer, created_at timestamptz,
