@@ -26,6 +26,7 @@
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "functions.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -228,6 +229,31 @@ uuidx_is_partitioned_by(const uuidx_relation *relation, AttrNumber column)
 	return key != NULL && key->varattno == column;
 }
 
+static bool
+time_walker(Node *node, void *context)
+{
+	return node != NULL && (uuidx_extracts_time(node) ||
+							expression_tree_walker(node, UUIDX_WALKER(time_walker), context));
+}
+
+/*
+ * Whether the user has created an index on an extracted time, or with one in its predicate.  What
+ * the catalogs show of it may be a function that the server inlines, or another one.
+ */
+static bool
+has_expression(const uuidx_relation *relation)
+{
+	if (!uuidx_index_use_of(relation->table)->time_expressions || relation->rte->inh)
+		return uuidx_index_use_of(relation->table)->time_expressions;
+	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
+	{
+		if (time_walker((Node *) index->indexprs, NULL) ||
+			time_walker((Node *) index->indpred, NULL))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME:
  *
@@ -258,7 +284,7 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	bool		is_join = contain_var_clause(clause->other);
 	bool		is_equality = clause->strategy == BTEqualStrategyNumber && !clause->any;
 	bool		is_arm = relation->type == UUIDX_RELATION_ARM;
-	bool		has_expression = uuidx_index_use_of(relation->table)->time_expressions;
+	bool		left_to_user = has_expression(relation);
 
 	if (relation->rte->inh)
 	{
@@ -269,11 +295,11 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 			return UUIDX_ORIGINAL_UNCHANGED;
 		if (is_join || is_row || is_equality)
 			return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
-		if (is_arm || has_expression || (clause->any && relation->rel->part_scheme != NULL))
+		if (is_arm || left_to_user || (clause->any && relation->rel->part_scheme != NULL))
 			return UUIDX_ORIGINAL_COUNTS;
 		return UUIDX_ORIGINAL_REPLACED;
 	}
-	if (has_expression || (is_join && !is_row && !clause->any))
+	if (left_to_user || (is_join && !is_row && !clause->any))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (is_row)
 		return has_time_index(relation, &clause->time) || !clause->time.needs_version ?

@@ -229,6 +229,11 @@ CREATE TABLE inlined (id uuid CHECK (uuid_is_v7(id)), n integer);
 CREATE INDEX inlined_birth ON inlined (birth(id));
 CREATE TABLE inlined_new (LIKE inlined INCLUDING CONSTRAINTS);
 CREATE INDEX inlined_new_n ON inlined_new (n) WHERE is_new(id);
+-- and one that is not the time, beside which a list uses the index on the id
+CREATE FUNCTION seen(uuid) RETURNS timestamptz IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TABLE inlined_not (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)));
+CREATE INDEX ON inlined_not (seen(id));
 SELECT q, ARRAY(SELECT conditions('SELECT FROM ' || q)) FROM unnest(ARRAY[
-  $$inlined WHERE birth(id) >= '2026-03-10'$$, 'inlined_new WHERE is_new(id) AND n = 5']) AS q;
+  $$inlined WHERE birth(id) >= '2026-03-10'$$, 'inlined_new WHERE is_new(id) AND n = 5',
+  $$inlined_not WHERE uuid_time(id) IN ('2026-03-10', '2026-03-11')$$]) AS q;
 \i test/sql/include/end.sql
