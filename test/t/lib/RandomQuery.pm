@@ -154,7 +154,7 @@ sub dated
 		1: $time BETWEEN $c.d AND $c.d + 1
 		1: $time = $c.ts
 		1: ($time)::date = $c.d
-		1: $time >= to_date($c.txt, 'YYYY-MM-DD') AND $time < ($c.txt)::timestamptz + {span}
+		1: $time >= ($c.txt)::date AND $time < ($c.txt)::timestamptz + {span}
 		1: date_bin('1 day', $time, timestamptz '2020-01-01 00:00Z') = $c.{created_at|d}
 		1: ($time)::date <@ daterange($c.d, $c.d + 2)
 		1: ($time)::timestamp <@ tsrange($c.ts, $c.ts + {span})
