@@ -254,12 +254,26 @@ has_expression(const uuidx_relation *relation)
 	return false;
 }
 
+/* Whether an index begins with an expression, so that conditions on it decide what a scan costs */
+static bool
+is_indexed(const uuidx_relation *relation, Node *expression)
+{
+	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
+	{
+		if (index->relam == BTREE_AM_OID && index->indpred == NIL && index->indexkeys[0] == 0 &&
+			equal(linitial(index->indexprs), expression))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Chooses what becomes of a condition of the type TIME, ROW or NO_TIME:
  *
  *	condition			on a table						on a parent
  *	any					UNCHANGED with an index of
- *						the user on the time
+ *						the user on the time; a list
+ *						COUNTS if it does not serve it
  *	with another table	UNCHANGED						COUNTS at run time, if it prunes
  *	row					UNCHANGED with a time index,	COUNTS if it prunes
  *						else COUNTS
@@ -288,8 +302,10 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 
 	if (relation->rte->inh)
 	{
-		bool		prunes = uuidx_is_partitioned_by(relation, clause->column->varattno) &&
-			uuidx_order_is_useful(relation, clause->time.kind);
+		bool		prunes = uuidx_order_is_useful(relation, clause->time.kind) &&
+			(is_join ? uuidx_is_partitioned_by(relation, clause->column->varattno) :
+			 relation->rel->part_scheme == NULL ||
+			 uuidx_index_use_of(relation->table)->partitions);
 
 		if (is_join && !at_run_time)
 			return UUIDX_ORIGINAL_UNCHANGED;
@@ -299,6 +315,9 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 			return UUIDX_ORIGINAL_COUNTS;
 		return UUIDX_ORIGINAL_REPLACED;
 	}
+	if (left_to_user && clause->any && !is_indexed(relation, clause->time.extracted))
+		return can_use_range(relation, &clause->time) ? UUIDX_ORIGINAL_COUNTS :
+			UUIDX_ORIGINAL_UNCHANGED;
 	if (left_to_user || (is_join && !is_row && !clause->any))
 		return UUIDX_ORIGINAL_UNCHANGED;
 	if (is_row)
@@ -438,19 +457,6 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_r
 		arms = lappend(arms, make_ands_explicit(quals));
 	}
 	return list_length(arms) < 2 ? quals : list_make1(make_orclause(arms));
-}
-
-/* Whether an index begins with an expression, so that conditions on it decide what a scan costs */
-static bool
-is_indexed(const uuidx_relation *relation, Node *expression)
-{
-	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
-	{
-		if (index->relam == BTREE_AM_OID && index->indpred == NIL && index->indexkeys[0] == 0 &&
-			equal(linitial(index->indexprs), expression))
-			return true;
-	}
-	return false;
 }
 
 /*

@@ -106,14 +106,19 @@ find_partition(const uuidx_relation *relation, Const *constant)
 	return i;
 }
 
-/* Whether a condition bounds the time in the partition column already, in the same partition */
+/*
+ * Whether a condition bounds the time in the partition column already, in the same partition, of
+ * which no index uses a narrower bound
+ */
 static bool
 is_bounded(const within_bounds *bounds, StrategyNumber strategy, Const *bound)
 {
 	int			partition = -1;
 	Const	   *other;
 
-	if (IsA(bound, Const) && !bound->constisnull)
+	if (IsA(bound, Const) && !bound->constisnull &&
+		bounds->relation->rel->part_scheme->partnatts == 1 &&
+		!uuidx_index_use_of(bounds->relation->table)->instants)
 		partition = find_partition(bounds->relation, bound);
 	if (partition < 0)
 		return false;

@@ -107,6 +107,34 @@ is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_e
 		find_ec_member_matching_expr(second->pk_eclass, linitial(rel->partexprs[0]), rel->relids);
 }
 
+/* Returns the only partition that is left of a relation, at any depth; or the relation itself */
+static const uuidx_relation *
+only_partition(const uuidx_relation *relation)
+{
+	while (IS_PARTITIONED_REL(relation->rel))
+	{
+		RelOptInfo *only = NULL;
+		const uuidx_relation *below;
+
+		for (int i = 0; i < relation->rel->nparts; i++)
+		{
+			RelOptInfo *part = relation->rel->part_rels[i];
+
+			if (part == NULL || IS_DUMMY_REL(part))
+				continue;
+			if (only != NULL)
+				return relation;
+			only = part;
+		}
+		below = only == NULL ? NULL :
+			uuidx_find_relation(relation->root, relation->root->simple_rte_array[only->relid]);
+		if (below == NULL || !below->rte->inh)
+			return relation;
+		relation = below;
+	}
+	return relation;
+}
+
 /*
  * Returns a path that is sorted by pathkeys and appends those of a relation's partitions; NULL if
  * these are not in order, or none has a sorted path
@@ -114,6 +142,9 @@ is_partition_order(const uuidx_relation *relation, List *pathkeys, const uuidx_e
 static Path *
 append_in_order(const uuidx_relation *relation, List *pathkeys)
 {
+	RelOptInfo *rel = relation->rel;
+
+	relation = only_partition(relation);
 	foreach_ptr(uuidx_extraction, time, pathkeys == NIL ? NIL : relation->top->times)
 	{
 		const uuidx_order *order = find_order(relation, time);
@@ -121,7 +152,7 @@ append_in_order(const uuidx_relation *relation, List *pathkeys)
 
 		if (order != NULL && is_partition_order(relation, pathkeys, time, order) &&
 			append_partitions(relation, time, pathkeys, &subpaths))
-			return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, relation->rel, subpaths,
+			return (Path *) UUIDX_CREATE_APPEND_PATH(relation->root, rel, subpaths,
 													 pathkeys);
 	}
 	return NULL;

@@ -453,10 +453,27 @@ is_never_null(const uuidx_relation *relation, Node *node)
 		uuidx_is_executable(relation->root, time.extracted);
 }
 
+/* Returns an equality of a time and the only element of a list; NULL for other conditions */
+static Node *
+compare_only_element(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
+{
+	uuidx_clause clause = uuidx_match_clause(relation, (Node *) expr);
+	List	   *elements = clause.type == UUIDX_CLAUSE_TIME && clause.any ?
+		uuidx_elements_of(clause.other) : NIL;
+	OpExpr	   *result;
+
+	if (list_length(elements) != 1)
+		return NULL;
+	result = (OpExpr *) make_opclause(expr->opno, BOOLOID, false, (Expr *) linitial(expr->args),
+									  (Expr *) linitial(elements), InvalidOid, expr->inputcollid);
+	set_opfuncid(result);
+	return (Node *) result;
+}
+
 /*
- * Returns what a condition on a time that is never null is equivalent to: = for IS NOT DISTINCT
- * FROM a constant, as the server of 19 says of a column, and NULL for IS NOT NULL, which all rows
- * pass, and which the server adds for min() and max()
+ * Returns what a condition is equivalent to: = for ANY of one element; where a time is never null,
+ * = for IS NOT DISTINCT FROM a constant, as the server of 19 says of a column, and NULL for IS NOT
+ * NULL, which all rows pass, and which the server adds for min() and max()
  */
 static Node *
 simplify(const uuidx_relation *relation, Node *node)
@@ -464,6 +481,12 @@ simplify(const uuidx_relation *relation, Node *node)
 	NullTest   *test = (NullTest *) node;
 	OpExpr	   *distinct;
 
+	if (IsA(node, ScalarArrayOpExpr))
+	{
+		Node	   *equality = compare_only_element(relation, (ScalarArrayOpExpr *) node);
+
+		return equality == NULL ? node : equality;
+	}
 	if (IsA(test, NullTest) && test->nulltesttype == IS_NOT_NULL &&
 		is_never_null(relation, (Node *) test->arg) &&
 		!uuidx_index_use_of(relation->table)->time_expressions)

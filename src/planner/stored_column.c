@@ -174,8 +174,9 @@ has_columns(const expand_level *level)
 }
 
 /*
- * Replaces the columns of a query and of its subqueries.  INSERT reads its own table only to return
- * what it has written, so that the columns of that table stay.
+ * Replaces the columns of a query and of its subqueries; with grouping sets, only in its filters.
+ * INSERT reads its own table only to return what it has written, so that the columns of that table
+ * stay.
  */
 static void
 expand_query(Query *query, expand_level *above, List **functions)
@@ -193,6 +194,16 @@ expand_query(Query *query, expand_level *above, List **functions)
 		if (level.columns == NULL)
 			level.columns = palloc0_array(List *, list_length(query->rtable));
 		level.columns[foreach_current_index(rte)] = columns;
+	}
+
+	/*
+	 * a column is null where it is not grouped, unlike its expression, which
+	 * may be selected beside it
+	 */
+	if (query->groupingSets != NIL && level.columns != NULL)
+	{
+		query->jointree = (FromExpr *) expand_mutator((Node *) query->jointree, &level);
+		level.columns = NULL;
 	}
 	if (has_columns(&level))
 		(void) query_tree_mutator(query, UUIDX_WALKER(expand_mutator), (void *) &level,

@@ -82,6 +82,8 @@ static void
 read_keys(const int16 *columns, int ncolumns, const Oid *opclasses, int nkeys, bool is_index,
 		  List *generated, uuidx_index_use *use)
 {
+	Oid			first = InvalidOid;
+
 	for (int i = 0; i < ncolumns; i++)
 		if (list_member_int(generated, columns[i]))
 			use->time_columns = true;
@@ -92,7 +94,14 @@ read_keys(const int16 *columns, int ncolumns, const Oid *opclasses, int nkeys, b
 		Oid			compare;
 		bool		time_order;
 
-		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type) || type != UUIDOID)
+		if (!get_opclass_opfamily_and_input_type(opclasses[i], &opfamily, &type))
+			continue;
+		if (i == 0)
+			first = type;
+		if (is_index && !(i == 1 && nkeys == 2 && first == UUIDOID) &&
+			(type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID))
+			use->instants = true;
+		if (type != UUIDOID)
 			continue;
 		if (OidIsValid(uuidx_range_operator(opfamily, &time_order)))
 		{
@@ -100,6 +109,8 @@ read_keys(const int16 *columns, int ncolumns, const Oid *opclasses, int nkeys, b
 				use->time_ranges = true;
 			else
 				use->uuid_ranges = true;
+			if (!is_index)
+				use->partitions = true;
 		}
 
 		/* no other access method has this support function */
@@ -184,4 +195,6 @@ uuidx_read_index_use(Oid table, List *generated, uuidx_index_use *use)
 {
 	read_indexes(table, generated, use);
 	read_partition_key(table, generated, use);
+	if (get_rel_relkind(table) == RELKIND_FOREIGN_TABLE)
+		use->instants = true;
 }

@@ -21,6 +21,9 @@ typedef struct uuidx_index_use
 								 * those of partitions, which the key excludes */
 	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
 	bool		time_ranges;	/* a UUID, so that ranges of time are found */
+	bool		partitions;		/* a UUID, in the partition key of a range */
+	bool		instants;		/* a time, other than in (UUID, time); or the
+								 * table is foreign and may have such an index */
 } uuidx_index_use;
 
 /*

@@ -233,7 +233,22 @@ CREATE INDEX inlined_new_n ON inlined_new (n) WHERE is_new(id);
 CREATE FUNCTION seen(uuid) RETURNS timestamptz IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TABLE inlined_not (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)));
 CREATE INDEX ON inlined_not (seen(id));
+CREATE TABLE by_day (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)));
+CREATE INDEX ON by_day (((uuid_time(id) AT TIME ZONE 'UTC')::date));
 SELECT q, ARRAY(SELECT conditions('SELECT FROM ' || q)) FROM unnest(ARRAY[
   $$inlined WHERE birth(id) >= '2026-03-10'$$, 'inlined_new WHERE is_new(id) AND n = 5',
-  $$inlined_not WHERE uuid_time(id) IN ('2026-03-10', '2026-03-11')$$]) AS q;
+  $$inlined_not WHERE uuid_time(id) IN ('2026-03-10', '2026-03-11')$$,
+  $$by_day WHERE uuid_time(id) IN ('2026-03-10', '2026-03-11')$$]) AS q;
+-- partitions below the first level, and children
+CREATE TABLE tenants (id uuid NOT NULL CHECK (uuid_is_v7(id)), tenant integer NOT NULL) PARTITION BY LIST (tenant);
+CREATE TABLE tenant_1 PARTITION OF tenants FOR VALUES IN (1) PARTITION BY RANGE (id);
+CALL create_parts('tenant_1', 'uuid_v7_lower(%L)', 12);
+CREATE TABLE children (id uuid CHECK (uuid_is_v7(id)));
+CREATE TABLE child_1 (CHECK (id < '2026-02-01'::timestamptz)) INHERITS (children);
+CREATE TABLE child_2 (CHECK (id >= '2026-02-01'::timestamptz)) INHERITS (children);
+CREATE INDEX ON tenants (id);
+SELECT q, scanned('SELECT FROM ' || q) FROM unnest(ARRAY[$$tenants WHERE uuid_time(id) = '2026-01-10'$$,
+  $$children WHERE uuid_time(id) = '2026-01-10'$$]) AS q;
+SELECT conditions($$SELECT FROM tenants WHERE uuid_time(id) = ANY ('{2026-01-10,NULL}')$$);
+SELECT nodes('SELECT FROM tenants WHERE tenant = 1 ORDER BY uuid_time(id) DESC LIMIT 1');
 \i test/sql/include/end.sql

@@ -291,6 +291,12 @@ ANALYZE many;
 SELECT * FROM planned($$many WHERE created_at >= '2026-02-03' AND created_at < '2026-02-04'$$,
   $$many WHERE n = 12000 AND created_at >= '2026-07-01'$$);
 
+\echo '-- With grouping sets, a column is null where it is not grouped, unlike its expression beside it'
+SELECT q, same('SELECT * FROM (SELECT ' || q || ') AS q (a, b, c)') FROM unnest(ARRAY[
+  'created_at, uuid_time(id), count(*) FROM orders GROUP BY GROUPING SETS ((created_at), (id))',
+  'created_at, (SELECT created_at), count(*) FROM orders GROUP BY ROLLUP (created_at)']) AS q;
+SELECT conditions('SELECT created_at FROM orders WHERE created_at >= ''2026-12-30'' GROUP BY ROLLUP (created_at)');
+
 \echo '-- Without preload such a query calls nothing of ours, before and after one that does'
 ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
 \c -
