@@ -9,7 +9,7 @@ process.chdir(dir);
 const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
 const [what, ...forms] = [['csv', 'time', 'only', 'order', 'own'], texts.slice(0, 5), texts.slice(5)];
 const [duck, click] = forms.map((form) => Object.fromEntries(what.map((key, n) => [key, form[n]])));
-const say = (...values) => console.log(values.join('\t'));
+const say = (db, what, value) => console.log(`${db.name} ${what}\t${value}`);
 
 Object.assign(duck, {
   name: 'DuckDB',
@@ -39,18 +39,18 @@ for (const db of [duck, click]) {
   for (const [kind, file] of [['uuidx', 'events.csv'], ['own', `${db.name}.own.csv`]])
     await db.write(`${db.name}.${kind}.read.csv`, `SELECT id, payload, ${ms} AS ms, row_number() OVER (ORDER BY id) AS plain,
       row_number() OVER (ORDER BY ${db.order}) AS ordered FROM ${read(file)}`);
-  for (const [name, order] of [['from', db.order], ['plain from', 'id']])
-    say(db.name, name, await db.value(`SELECT count(*) FROM ${read('events.csv')} WHERE ${order} >= (SELECT ${order} FROM ${read('events.csv')} WHERE payload = '2500')`));
+  for (const [name, order] of [['from an id on', db.order], ['plain from', 'id']])
+    say(db, name, await db.value(`SELECT count(*) FROM ${read('events.csv')} WHERE ${order} >= (SELECT ${order} FROM ${read('events.csv')} WHERE payload = '2500')`));
 
   // other versions
-  say(db.name, 'other versions', await db.value(`SELECT max(${ms}) FROM ${read('mixed.csv')} WHERE payload <> '7'`).catch((error) => error.message));
-  say(db.name, 'version 7', await db.value(`SELECT concat(count(*), ' of ', min(payload)) FROM (SELECT ${ms} AS ms, payload FROM ${read('mixed.csv')} WHERE ${db.only}) AS t WHERE ms > 0`));
+  say(db, 'other versions', await db.value(`SELECT max(${ms}) FROM ${read('mixed.csv')} WHERE payload <> '7'`).catch((error) => error.message));
+  say(db, 'version 7 only', await db.value(`SELECT concat(count(*), ' of ', min(payload)) FROM (SELECT ${ms} AS ms, payload FROM ${read('mixed.csv')} WHERE ${db.only}) AS t WHERE ms > 0`));
 
   await db.write(`${db.name}.parquet`, `SELECT id, payload FROM ${read('events.csv')}`);
 }
 for (const [from, to] of [[duck, click], [click, duck]]) {
   const file = to.parquet(`${from.name}.parquet`);
 
-  say(to.name, 'Parquet', await to.value(`SELECT ${to.type} FROM ${file} LIMIT 1`));
+  say(to, 'Parquet', await to.value(`SELECT ${to.type} FROM ${file} LIMIT 1`));
   await to.write(`${to.name}.parquet.csv`, `SELECT id, payload FROM ${file}`);
 }

@@ -10,13 +10,12 @@ async def main():
     <<1>>
     page = await db.fetch("SELECT * FROM events WHERE id < $1 ORDER BY id DESC LIMIT 50", last)
     many = await db.fetch("INSERT INTO events (payload) SELECT unnest($1::text[]) RETURNING id", ["a", "b", "c"])
-    report(id, [row[1] for row in during], [row[1] for row in page], [row[0] for row in many])
+    again = await db.fetch("SELECT * FROM events WHERE id >= $1::timestamptz AND id < $2::timestamptz", start, end)
+    report(id, during=during, page=page, many=many, again=again)
     try:
         await db.fetch("SELECT * FROM events WHERE id >= $1", start)
     except asyncpg.DataError as error:
         trap(error)
-    again = await db.fetch("SELECT * FROM events WHERE id >= $1::timestamptz AND id < $2::timestamptz", start, end)
-    say("again", *[row[1] for row in again])
 
 
 asyncio.run(main())

@@ -3,48 +3,22 @@ foreach (['DBAL', 'ORM'] as $part) {
     require "/usr/share/php/Doctrine/$part/autoload.php";
 }
 
-use Doctrine\DBAL\DriverManager;
-use Doctrine\DBAL\Platforms\AbstractPlatform;
-use Doctrine\DBAL\Types\DateTimeTzType;
-use Doctrine\DBAL\Types\Type;
-use Doctrine\ORM\Configuration;
-use Doctrine\ORM\EntityManager;
-use Doctrine\ORM\EntityManagerInterface;
-use Doctrine\ORM\Id\AbstractIdGenerator;
-use Doctrine\ORM\Mapping\Column;
-use Doctrine\ORM\Mapping\CustomIdGenerator;
-use Doctrine\ORM\Mapping\Driver\AttributeDriver;
-use Doctrine\ORM\Mapping\Entity;
-use Doctrine\ORM\Mapping\GeneratedValue;
-use Doctrine\ORM\Mapping\Id;
-use Doctrine\ORM\Mapping\Table;
+use Doctrine\DBAL\{DriverManager, Platforms\AbstractPlatform, Types\DateTimeTzType, Types\Type};
+use Doctrine\ORM\{Configuration, EntityManager, EntityManagerInterface, Id\AbstractIdGenerator, Tools\SchemaTool};
+use Doctrine\ORM\Mapping\{Column, CustomIdGenerator, Driver\AttributeDriver, Entity, GeneratedValue, Id, Table};
 use Doctrine\ORM\Query\ResultSetMappingBuilder;
-use Doctrine\ORM\Tools\SchemaTool;
 
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
 
-function say(string $what, array $values)
-{
-    echo $what, "\t", implode(',', $values), "\n";
-}
-
-function check(string $what, bool $is_so)
-{
-    say('check', [$is_so ? 'true' : 'false', $what]);
-}
-
-function payloads(array $events): array
-{
-    return array_map(fn ($event) => $event->payload, $events);
-}
+function say(string $what, ...$values) { echo $what, "\t", implode(',', array_map(fn ($v) => $v->payload ?? $v, $values)), "\n"; }
+function check(string $what, bool $is_so) { say('check', $is_so ? 'true' : 'false', $what); }
 
 <<2>>
 
 <<1>>
 
 // The page's model with its created_at, for the table notes
-#[Entity]
-#[Table(name: 'notes')]
+#[Entity, Table(name: 'notes')]
 class Note
 {
     #[Id, Column(type: 'guid', options: ['default' => 'uuid_generate_v7()'])]
@@ -54,9 +28,8 @@ class Note
 }
 
 $url = parse_url(getenv('DATABASE_URL'));
-[$from, $to] = [new DateTime(getenv('FROM_TIME')), new DateTime(getenv('TO_TIME'))];
 // a zone of the client that is not that of the database
-array_map(fn ($time) => $time->setTimezone(new DateTimeZone('Asia/Tokyo')), [$from, $to]);
+[$from, $to] = array_map(fn ($name) => (new DateTime(getenv($name)))->setTimezone(new DateTimeZone('Asia/Tokyo')), ['FROM_TIME', 'TO_TIME']);
 $configuration = new Configuration();
 $configuration->setMetadataDriverImpl(new AttributeDriver([]));
 $configuration->setProxyDir(__DIR__);
@@ -64,38 +37,18 @@ $configuration->setProxyNamespace('Proxies');
 $connection = DriverManager::getConnection(['driver' => 'pdo_pgsql', 'host' => $url['host'], 'port' => $url['port'],
     'user' => $url['user'], 'dbname' => substr($url['path'], 1)], $configuration);
 $em = new EntityManager($connection, $configuration);
-<<3>>
-say('during', payloads($during));
-$event = new Event();
-$event->payload = 'hello';
-$em->persist($event);
-$em->flush();
-say('id', [$event->id]);
-$page = $em->createQuery('SELECT e FROM Event e WHERE e.id < :last ORDER BY e.id DESC')->setParameter('last', getenv('LAST_ID'))->setMaxResults(50)->getResult();
-say('page', payloads($page));
-$many = [];
-foreach (['a', 'b', 'c'] as $payload) {
-    $many[] = $new = new Event();
-    $new->payload = $payload;
-    $em->persist($new);
-}
-$em->flush();
-say('many', array_map(fn ($event) => $event->id, $many));
 
-$connection->executeStatement('CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)),
-    created_at timestamptz NOT NULL GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)))');
-$note = new Note();
-$em->persist($note);
-$em->flush();
-$seconds = $connection->fetchOne('SELECT extract(epoch FROM created_at) FROM notes');
-check("the time of the note: {$note->createdAt->format('U.u')} $seconds", $note->createdAt->format('U.u') === $seconds);
-$dql = 'SELECT count(n) FROM Note n WHERE n.createdAt = :time';
-$time = (clone $note->createdAt)->setTimezone(new DateTimeZone('Asia/Tokyo'));
-check('a parameter with its type', 1 == $em->createQuery($dql)->setParameter('time', $time, 'datetimetz')->getSingleScalarResult());
-check('without it', 0 == $em->createQuery($dql)->setParameter('time', $time)->getSingleScalarResult());
-
-function changes(EntityManager $em): string
+function add(string $payload): Event
 {
+    global $em;
+    $event = new Event();
+    $event->payload = $payload;
+    $em->persist($event);
+    return $event;
+}
+function changes(): string
+{
+    global $em;
     return implode('; ', (new SchemaTool($em))->getUpdateSchemaSql(array_map([$em, 'getClassMetadata'], [Event::class, Note::class])));
 }
 // Reports the message of an attempt that must fail; the document quotes it
@@ -103,11 +56,32 @@ function trap(callable $attempt)
 {
     try {
         $attempt();
-        say('trap', ['nothing failed']);
+        say('trap', 'nothing failed');
     } catch (Exception $error) {
-        say('trap', [str_replace("\n", ' ', $error->getMessage())]);
+        say('trap', str_replace("\n", ' ', $error->getMessage()));
     }
 }
+
+<<3>>
+say('during', ...$during);
+$event = add('hello');
+$em->flush();
+say('id', $event->id);
+say('page', ...$em->createQuery('SELECT e FROM Event e WHERE e.id < :last ORDER BY e.id DESC')->setParameter('last', getenv('LAST_ID'))->setMaxResults(50)->getResult());
+$many = array_map('add', ['a', 'b', 'c']);
+$em->flush();
+say('many', ...array_map(fn ($event) => $event->id, $many));
+
+$connection->executeStatement('CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)),
+    created_at timestamptz NOT NULL GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)))');
+$em->persist($note = new Note());
+$em->flush();
+$seconds = $connection->fetchOne('SELECT extract(epoch FROM created_at) FROM notes');
+check("the time of the note: {$note->createdAt->format('U.u')} $seconds", $note->createdAt->format('U.u') === $seconds);
+$count = $em->createQuery('SELECT count(n) FROM Note n WHERE n.createdAt = :time');
+$time = (clone $note->createdAt)->setTimezone(new DateTimeZone('Asia/Tokyo'));
+check('a parameter with its type', 1 == $count->setParameter('time', $time, 'datetimetz')->getSingleScalarResult());
+check('without it', 0 == $count->setParameter('time', $time)->getSingleScalarResult());
 
 // DBAL 3, which has names of platforms, reads the expression as a default, and partitions as tables
 $three = method_exists(AbstractPlatform::class, 'getName');
@@ -116,19 +90,16 @@ if ($three) {
     $metadata->fieldMappings['createdAt']['options'] = ['default' => 'uuid_time(id)'];
 }
 $configuration->setSchemaAssetsFilter(fn ($name) => preg_match('/^(events|notes|measurements_)/', $name));
-$changes = changes($em);
-check("nothing to migrate: $changes", $changes === '');
+check('nothing to migrate: ' . changes(), changes() === '');
 $connection->executeStatement('CREATE TABLE measurements (id uuid PRIMARY KEY) PARTITION BY RANGE (id); CREATE TABLE measurements_1 PARTITION OF measurements DEFAULT');
-$changes = changes($em);
-check("a partition: $changes", $changes === ($three ? 'DROP TABLE measurements_1' : ''));
+check('a partition: ' . changes(), changes() === ($three ? 'DROP TABLE measurements_1' : ''));
 $configuration->setSchemaAssetsFilter(fn ($name) => preg_match('/^(events|notes)$/', $name));
-check('unless it is left out', changes($em) === '');
+check('unless it is left out', changes() === '');
 $connection->executeStatement('DROP TABLE measurements');
 $em->clear();
 trap(fn () => $connection->executeStatement(str_replace('events', 'others', current((new SchemaTool($em))->getCreateSchemaSql([$em->getClassMetadata(Event::class)])))));
 unset($metadata->fieldMappings['createdAt']['options'], $metadata->fieldMappings['id']['options']);
-$changes = changes($em);
-check("without options: $changes", str_contains($changes, 'ALTER id DROP DEFAULT') && str_contains($changes, 'ALTER created_at DROP DEFAULT') === $three);
+check('without options: ' . changes(), str_contains(changes(), 'ALTER id DROP DEFAULT') && str_contains(changes(), 'ALTER created_at DROP DEFAULT') === $three);
 $connection->executeStatement("INSERT INTO notes VALUES (uuid_generate_v7('2024-03-10 00:00:00.123Z'))");
 Type::overrideType('datetimetz', DateTimeTzType::class);
 trap(fn () => $em->getRepository(Note::class)->findAll());

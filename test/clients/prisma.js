@@ -1,17 +1,30 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@prisma/client';
-import { url, from, to, last, check, report, say, trap } from './report.js';
+import { step, url, from, to, last, lastTime, day, nextDay, check, report, say, trap, run } from './report.js';
 
 <<3>>
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }), errorFormat: 'minimal' });
-<<2>>
-const { id } = await prisma.event.create({ data: { payload: 'hello' } });
-const page = await prisma.event.findMany({ where: { id: { lt: last } }, orderBy: { id: 'desc' }, take: 50 });
-const many = await prisma.event.createManyAndReturn({ data: [{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }] });
-report({ id, during, page, many });
-say('again', ...(await prisma.$queryRaw`SELECT * FROM events WHERE id <@ tstzrange(${from.toISOString()}, ${to.toISOString()})`).map((row) => row.payload));
-say('wrong', ...(await prisma.$queryRaw`SELECT * FROM events WHERE id <@ tstzrange(${from}, ${to})`).map((row) => row.payload));
-const [{ at }] = await prisma.$queryRaw`SELECT uuid_time(id) AS at FROM events WHERE id = ${last}::uuid`;
-check('a time that is read loses its zone', at.toISOString() === '2024-03-10T07:40:00.000Z');
-await trap(() => prisma.event.findMany({ where: { id: { gte: from } } }));
+const options = step === 'examples' ? {} : { options: '-c timezone=UTC' };
+const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: url, ...options }), errorFormat: 'minimal' });
+const orderBy = { createdAt: 'desc' };
+
+await run({
+  examples: async () => {
+    <<2>>
+    const { id } = await prisma.event.create({ data: { payload: 'hello' } });
+    const many = await prisma.event.createManyAndReturn({ data: [{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }] });
+    const again = await prisma.$queryRaw`SELECT * FROM events WHERE id <@ tstzrange(${from.toISOString()}, ${to.toISOString()})`;
+    report({ id, during, many, again });
+    say('wrong', ...await prisma.$queryRaw`SELECT * FROM events WHERE id <@ tstzrange(${from}, ${to})`);
+    const [{ at }] = await prisma.$queryRaw`SELECT uuid_time(id) AS at FROM events WHERE id = ${last}::uuid`;
+    check('a time that is read loses its zone, that of New York', at - lastTime === -4 * 3600 * 1000);
+    await trap(() => prisma.event.findMany({ where: { id: { gte: from } } }));
+  },
+  add: () => prisma.event.create({ data: { payload: 'new' } }),
+  latest: () => prisma.event.findMany({ orderBy, take: 20 }),
+  next: () => prisma.event.findMany({
+    where: { OR: [{ createdAt: { lt: lastTime } }, { createdAt: lastTime, id: { lt: last } }] },
+    orderBy: [orderBy, { id: 'desc' }], take: 20,
+  }),
+  range: () => prisma.event.findMany({ where: { createdAt: { gte: day, lt: nextDay } } }),
+});
 await prisma.$disconnect();

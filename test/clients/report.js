@@ -1,15 +1,18 @@
-// The arguments and the report of all JavaScript programs
+// What all JavaScript programs share: what they are asked for, and how they report it
 
+export const [, , step, work] = process.argv;
 export const url = process.env.DATABASE_URL;
-export const [from, to] = [new Date(process.env.FROM_TIME), new Date(process.env.TO_TIME)];
+export const [from, to, lastTime] = ['FROM_TIME', 'TO_TIME', 'LAST_TIME'].map((name) => new Date(process.env[name]));
 export const last = process.env.LAST_ID;
+export const [day, nextDay] = [new Date('2024-03-10T05:00:00Z'), new Date('2024-03-11T04:00:00Z')];
 
-export const say = (what, ...values) => console.log([what, values.join(',')].join('\t'));
+const text = (row) => row instanceof Date ? row.toISOString() : row.get ? row.get('payload') : row.payload ?? row;
+export const say = (what, ...values) => console.log([what, values.map(text).join(',')].join('\t'));
 
-export function report({ id, during, page, many }) {
-  say('id', id);
-  say('during', ...during.map((row) => row.payload));
-  say('page', ...page.map((row) => row.payload));
+// Reports what the examples of a page return
+export function report({ many, ...said }) {
+  for (const [what, rows] of Object.entries(said))
+    say(what, ...[rows].flat());
   say('many', ...many.map((row) => row.id));
 }
 
@@ -26,4 +29,19 @@ export async function trap(attempt) {
       error = e;
     say('trap', error.message.trim().split('\n').pop());
   }
+}
+
+// Takes the step of a mapper: its examples, the questions about created_at, or its migrations up or
+// down. A new row, and the newest one, come after all questions, and after the migrations.
+export async function run({ examples, add, latest, up, down, ...questions }) {
+  if (step === 'examples' || step === 'down')
+    return await (step === 'down' ? down : examples)();
+  if (step === 'up')
+    await up();
+  else
+    for (const [name, question] of Object.entries({ latest, ...questions }))
+      say(name, ...await question());
+  const added = await add();
+  const [newest] = await latest();
+  say('new', added.id, newest.id, ...[newest, added].map((row) => row.createdAt ?? row.created_at).filter(Boolean));
 }

@@ -8,9 +8,10 @@ use Exporter 'import';
 use File::Copy;
 use FindBin;
 use IPC::Run qw(run timeout);
-use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
+use UuidxDocument qw(sections client with_created_at);
+use UuidxTest;
 
-our @EXPORT = qw(output_of lacks lacks_packages client_program page_of $clients);
+our @EXPORT = qw(output_of lacks lacks_packages said compare packages_program client_program page_of $clients);
 
 our $clients = "$FindBin::RealBin/../clients";
 
@@ -67,29 +68,67 @@ sub lacks_packages
 	  defined $why ? 'the packages cannot be fetched: ' . join(' ', split(/\s+/, substr($why, 0, 100))) : undef;
 }
 
+# said($name, $command): tests that a program runs, and that each line "check TAB true,what" is true. What it
+# says in other lines, "what TAB values": { what => [values, ...] }; undef if it failed.
+sub said
+{
+	my ($name, $command) = @_;
+	my ($output, $why) = output_of($command, '', 180);
+	my %said = (check => []);
+
+	is($why, undef, "$name runs") or return;
+	foreach (split(/\n/, $output)) { my ($what, $values) = split(/\t/, $_, 2); push @{ $said{$what} }, $values // '' }
+	like($_, qr/^true,/, "$name: $_") foreach @{ delete $said{check} };
+	return \%said;
+}
+
+# compare($product, [$what, $statement, $expected], ...): runs the statements, on a server or by a function,
+# and compares what is printed: equal to a text, or like a pattern.
+sub compare
+{
+	my ($product, @rows) = @_;
+
+	foreach (@rows)
+	{
+		my ($what, $statement, $expected) = @$_;
+		my $said = ref $product eq 'CODE' ? $product->($statement) : value($product, $statement);
+
+		ref $expected ? like($said, $expected, $what) : is($said, $expected, $what);
+	}
+	return;
+}
+
+# packages_program($name, $dir, @options): installs the packages of test/clients/$name in $dir/$name, and the
+# program of this name beside them. Why that cannot be done; or undef, and the command.
+sub packages_program
+{
+	my ($name, $dir, @options) = @_;
+	my $why = lacks('node', 20, 'node', '--version') || lacks_packages("$clients/$name", "$dir/$name", @options);
+
+	return $why if $why;
+	copy("$clients/$name.js", "$dir/$name") or die "$name.js: $!";
+	return (undef, [ 'node', "$dir/$name/$name.js" ]);
+}
+
 # What a client or a framework is written in, and needs: a version of node, or of its own
 my %needs = (
 	'node-postgres.js' => 18, 'postgres.js' => 18, 'drizzle.js' => 18, 'knex.js' => 18, 'kysely.js' => 20,
 	'sequelize.js' => 18, 'typeorm.ts' => '20.19', 'mikroorm.ts' => 18, 'prisma.js' => '20.19', 'psycopg.py' => 3,
-	'asyncpg.py' => 0, 'sqlalchemy.py' => 2, 'alembic.py' => 1, 'django.py' => 5, 'activerecord.rb' => '6.1',
+	'asyncpg.py' => 0, 'sqlalchemy.py' => 2, 'django.py' => 5, 'activerecord.rb' => '6.1',
 	'jdbc.java' => 17, 'pgx.go' => 1, 'pdo.php' => 8, 'doctrine.php' => 2, 'laravel.php' => 8);
 my ($python, $jar, $gocode) = ('/usr/bin/python3', '/usr/share/java/postgresql.jar', '/usr/share/gocode');
 my %run = (js => ['node'], py => [$python], rb => ['ruby'], java => [ 'java', '-cp', $jar ], go => [ 'go', 'run' ],
 	php => ['php']);
+# PHP that prints the version of a library
+my %php = (doctrine => 'require "/usr/share/php/Doctrine/ORM/autoload.php"; echo Doctrine\ORM\Version::VERSION;',
+	laravel => 'foreach (["Filesystem", "Database"] as $part) require "/usr/share/php/Illuminate/$part/autoload.php";
+		echo PHP_VERSION;');
 
 sub lacks_module
 {
 	my ($module, $least) = @_;
 
 	return lacks($module, $least, $python, '-c', "import $module; print($module.__version__)");
-}
-
-sub lacks_php
-{
-	my ($what, $least, $code) = @_;
-
-	return lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;')
-	  || $code && lacks($what, $least, 'php', '-r', $code);
 }
 
 # lacks_client($file, $dir): why a program of test/clients cannot be run on this machine.
@@ -106,11 +145,8 @@ sub lacks_client
 
 		return lacks('node', $need, 'node', '--version') || lacks_packages(@options);
 	}
-	if ($kind eq 'py')
-	{
-		return ($stem =~ /psycopg/ ? undef : $stem eq 'asyncpg' ? undef : lacks_module('psycopg', 3))
-		  || ($stem eq 'alembic' ? lacks_module('sqlalchemy', 2) : undef) || lacks_module($stem, $need);
-	}
+	return ($stem =~ /sqlalchemy|django/ ? lacks_module('psycopg', 3) : undef) || lacks_module($stem, $need)
+	  || ($stem eq 'sqlalchemy' ? lacks_module('alembic', 1) : undef) if $kind eq 'py';
 	return lacks('ruby-activerecord', $need, 'ruby', '-e',
 		'require "pg"; require "active_record"; puts ActiveRecord.version') if $kind eq 'rb';
 	return lacks('javac', $need, 'javac', '--version') || (-e $jar ? undef : 'libpostgresql-jdbc-java is not installed')
@@ -118,35 +154,89 @@ sub lacks_client
 	return lacks('go', $need, 'go', 'version')
 	  || (-d "$gocode/src/github.com/jackc/pgx/v5" ? undef : 'golang-github-jackc-pgx-v5-dev is not installed')
 	  if $kind eq 'go';
-	return lacks_php('php-doctrine-orm', $need, 'require "/usr/share/php/Doctrine/ORM/autoload.php";
-		echo Doctrine\ORM\Version::VERSION;') if $stem eq 'doctrine';
-	return lacks_php('php-illuminate-database', $need, 'foreach (["Filesystem", "Database"] as $part)
-		require "/usr/share/php/Illuminate/$part/autoload.php"; echo PHP_VERSION;') if $stem eq 'laravel';
-	return lacks_php();
-}
-
-# client_program($folder, $file, $dir, $fill, $model): makes the program of a file in test/clients/$folder
-# below $dir, with the text that $fill makes of it, and for Prisma a client of its models. Returns why it
-# cannot be run, or undef and the command that runs it.
-sub client_program
-{
-	my ($folder, $file, $dir, $fill, $model) = @_;
-	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
-	my $to = $kind !~ /^[jt]s$/ ? $dir : $stem eq 'prisma' ? "$dir/prisma" : "$dir/clients";
-	my $program = "$to/" . ($folder eq '.' ? 'client' : $folder) . "_$file";
-	my $why = lacks_client($file, $dir);
-
-	return $why if $why;
-	@ENV{qw(GO111MODULE GOPATH GOCACHE PYTHONDONTWRITEBYTECODE LC_ALL)} = ('off', $gocode, "$dir/go", 1, 'C.UTF-8');
-	copy($_, $to) or die "$_: $!" foreach glob("$clients/$folder/report*.{js,py}");
-	append_to_file($program, $fill->(slurp_file("$clients/$folder/$file"), $to));
-	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
-	generate_prisma($model, $to) if $stem eq 'prisma';
-	return (undef, [ @{ $run{$kind} }, $program ]);
+	return lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;')
+	  || $php{$stem} && lacks("php-$stem", $need, 'php', '-r', $php{$stem});
 }
 
 # page_of($file): the page of doc/clients that a program is about.
-sub page_of { return $_[0] =~ s/\.\w+$//r =~ s/^postgres$/postgres-js/r =~ s/^alembic$/sqlalchemy/r }
+sub page_of { return $_[0] =~ s/\.\w+$//r =~ s/^postgres$/postgres-js/r }
+
+# code_of($file, $purpose, $page): what the page of a client has for its program, by the names that this has for
+# it: each block by its number; the model, which has a created_at for all but the examples; and migrations.
+sub code_of
+{
+	my ($file, $purpose, $page) = @_;
+	my ($text, $blocks) = @$page{ 'text', 'blocks' };
+	my ($section) = grep { $_->{heading} eq 'Migrations' } sections('doc/clients/README.md');
+	my %code = map { $_ => $blocks->[ $_ - 1 ] } 1 .. @$blocks;
+
+	$code{model} = $file =~ /laravel/ || $purpose eq 'examples' && $file !~ /activerecord/
+	  ? $blocks->[0] : with_created_at(@$blocks) // '';
+	($code{each}) = $section->{text} =~ /`(migrationsTransactionMode: [^`]*)`/;
+	($code{each_alone}) = $section->{text} =~ /`(allOrNothing: \w+)`/;
+	($code{per_migration}) = $section->{text} =~ /`(transaction_per_migration=\w+)`/;
+
+	# a line, for one way
+	if ($text =~ /\(`down\w*(?:\(\))?` is similar\): `(?:export const up = )?([^`]*)`/)
+	{
+		my $up = $1;
+
+		@code{ 'created_at_up', 'created_at_down' } = ($up, $up =~ s/\bup\b/down/gr);
+		$code{"v7_$_"} = $code{"created_at_$_"} =~ s/created_at/v7/r foreach 'up', 'down';
+		$code{migrations} = "{ '1_v7': { up: $code{v7_up}, down: $code{v7_down} },
+			'2_created_at': { up: $code{created_at_up}, down: $code{created_at_down} } }";
+	}
+	# or all of it
+	($code{created_at}) = grep { /created_at\.up\.sql|created_at"/ } @$blocks;
+	($code{v7} = $code{created_at} // '') =~ s/created_at\.(up|down)/v7.$1/g;
+	$code{v7} =~ s/^ *await runner\.query\(`.*?`\)\n//msg;
+	$code{v7} =~ s/CreatedAt1700000000001/V71700000000000/;
+
+	# and what is to be known of a stored column
+	if ($purpose eq 'migrations')
+	{
+		my ($stored) = $text =~ /`(generatedType: [^`]*)`/;
+		my ($check) = $text =~ /`(\@Check[^`]*)`/;
+
+		$code{model} =~ s/(?<=update: false)(?= \}\) createdAt)/, $stored/ if $stored;
+		$code{model} =~ s/^(?=class )/$check\n/m if $check;
+	}
+	return \%code;
+}
+
+# client_program($file, $purpose, $dir): makes the program of a file in test/clients below $dir, with what its
+# page has for <<name>>, or for <<name:paragraph>>; and for Prisma a client of its models. Why it cannot be run; or
+# undef, the command, which takes a step and a directory, this directory, and the page.
+sub client_program
+{
+	my ($file, $purpose, $dir) = @_;
+	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
+	my $to = $kind !~ /^[jt]s$/ ? $dir : $stem eq 'prisma' ? "$dir/prisma" : "$dir/clients";
+	my ($program, $work) = ("$to/${purpose}_$file", "$dir/${purpose}_$stem");
+	my $why = lacks_client($file, $dir);
+
+	return $why if $why;
+	my $page = client(page_of($file));
+	my $code = code_of($file, $purpose, $page);
+	my $text = slurp_file("$clients/$file");
+	my $insert = sub {
+		my ($indent, $name, $paragraph) = @_;
+		my $lines = $code->{$name} // die "$file: no $name";
+
+		$lines = (split(/\n\n/, $lines))[$paragraph] if defined $paragraph;
+		return $lines =~ s/^(?=.)/$indent/mgr;
+	};
+	$text =~ s/^([ \t]*)<<(\w+)(?::(\d+))?>>$/$insert->($1, $2, $3)/mge;
+	$text =~ s/<<(\w+)>>/$insert->('', $1)/ge;
+
+	@ENV{qw(GO111MODULE GOPATH GOCACHE PYTHONDONTWRITEBYTECODE LC_ALL)} = ('off', $gocode, "$dir/go", 1, 'C.UTF-8');
+	copy($_, $to) or die "$_: $!" foreach glob("$clients/report.{js,py}");
+	mkdir $_ or die "$_: $!" foreach $work, map { "$work/$_" } 'migrations', 'db', 'database';
+	append_to_file($program, $text);
+	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
+	generate_prisma($code->{model}, $to) if $stem eq 'prisma';
+	return (undef, [ @{ $run{$kind} }, $program ], $work, $page);
+}
 
 # javascript_of($program, $to): translates a TypeScript program, with decorators, by the compiler that
 # is installed in the directory $to. The name of the JavaScript program, beside the other one.
@@ -176,6 +266,7 @@ sub generate_prisma
 {
 	my ($models, $to) = @_;
 
+	unlink("$to/schema.prisma");
 	append_to_file("$to/schema.prisma", qq{generator client {\n  provider = "prisma-client-js"\n}\n}
 	  . qq{datasource db {\n  provider = "postgresql"\n}\n$models\n});
 	local @ENV{ 'CHECKPOINT_DISABLE', 'PRISMA_HIDE_UPDATE_MESSAGE',

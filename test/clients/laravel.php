@@ -1,7 +1,7 @@
 <?php
-require '/usr/share/php/Illuminate/Database/autoload.php';
-require '/usr/share/php/Illuminate/Filesystem/autoload.php';
-require '/usr/share/php/Illuminate/Support/autoload.php';
+foreach (['Database', 'Filesystem', 'Support'] as $part) {
+    require "/usr/share/php/Illuminate/$part/autoload.php";
+}
 
 use Illuminate\Database\Capsule\Manager;
 use Illuminate\Database\Eloquent\Model;
@@ -11,15 +11,18 @@ use Illuminate\Filesystem\Filesystem;
 use Illuminate\Support\Facades\Facade;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
-chdir($argv[2]);
-function in_database($path) { return getcwd() . "/database/$path"; }
+[, $step, $work] = $argv;
+chdir($work);
 if (!function_exists('database_path')) {
-    function database_path($path = '') { return in_database($path); }
+    function database_path($path = '') { return getcwd() . "/database/$path"; }
 }
 @mkdir('database/migrations');
-foreach (['v7' => 2, 'created_at' => 3] as $name => $n) {
-    file_put_contents("database/migrations/$n" . "_$name.php",
-        "<?php\nuse Illuminate\Database\Migrations\Migration;\nuse Illuminate\Support\Facades\DB;\n" . file_get_contents("$name.block"));
+$migrations = ['2_v7' => ["<<v7_up>>", "<<v7_down>>"], '3_created_at' => ["<<created_at_up>>", "<<created_at_down>>"]];
+foreach ($migrations as $name => [$up, $down]) {
+    file_put_contents("database/migrations/$name.php", "<?php
+        use Illuminate\Database\Migrations\Migration;
+        use Illuminate\Support\Facades\DB;
+        return new class extends Migration { public function up() { $up } public function down() { $down } };");
 }
 $url = parse_url(getenv('DATABASE_URL'));
 $manager = new Manager();
@@ -33,18 +36,18 @@ Facade::setFacadeApplication($manager->getContainer());
 $repository = new DatabaseMigrationRepository($databases, 'migrations');
 $repository->repositoryExists() || $repository->createRepository();
 $migrator = new Migrator($repository, $databases, new Filesystem());
-if ($argv[1] == 'down') {
-    $migrator->rollback([in_database('migrations')], ['step' => 2]);
+if ($step == 'down') {
+    $migrator->rollback([getcwd() . '/database/migrations'], ['step' => 2]);
     exit(0);
 }
-$migrator->run([in_database('migrations')]);
+$migrator->run([getcwd() . '/database/migrations']);
 
 <<model>>
 $event = Event::create(['payload' => 'new']);
 $newest = Event::orderBy('created_at', 'desc')->first();
-echo implode("\t", ['new', $event->id, $newest->id, $newest->created_at->format('Y-m-d\TH:i:s.uP')]), "\n";
+echo "new\t$event->id,$newest->id,", $newest->created_at->format('Y-m-d\TH:i:s.uP'), "\n";
 
 [$from, $to] = [new DateTimeImmutable('2024-03-10T06:30:00Z'), new DateTimeImmutable('2024-03-10T01:30:00-06:00')];
-<<during>>
+<<2>>
 $real = Event::where('created_at_was', '>=', '2024-03-10 06:30:00')->where('created_at_was', '<', '2024-03-10 07:30:00')->count();
 echo "check\t", count($during) == $real && $real > 0 ? 'true' : 'false', ", rows of an hour: $real\n";
