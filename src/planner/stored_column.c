@@ -182,6 +182,7 @@ static void
 expand_query(Query *query, expand_level *above, List **functions)
 {
 	expand_level level = {query, NULL, functions, above};
+	FromExpr   *filters = NULL;
 
 	check_stack_depth();
 	foreach_ptr(const RangeTblEntry, rte, query->rtable)
@@ -198,12 +199,16 @@ expand_query(Query *query, expand_level *above, List **functions)
 
 	/*
 	 * a column is null where it is not grouped, unlike its expression, which
-	 * may be selected beside it
+	 * may be selected beside it; so may those of a query around this one
 	 */
-	if (query->groupingSets != NIL && level.columns != NULL)
+	if (query->groupingSets != NIL && has_columns(&level))
 	{
-		query->jointree = (FromExpr *) expand_mutator((Node *) query->jointree, &level);
+		filters = (FromExpr *) expand_mutator((Node *) query->jointree, &level);
+		foreach_ptr(RangeTblEntry, rte, query->rtable)
+			rte->securityQuals = (List *) expand_mutator((Node *) rte->securityQuals, &level);
+		query->jointree = NULL;
 		level.columns = NULL;
+		level.above = NULL;
 	}
 	if (has_columns(&level))
 		(void) query_tree_mutator(query, UUIDX_WALKER(expand_mutator), (void *) &level,
@@ -213,6 +218,8 @@ expand_query(Query *query, expand_level *above, List **functions)
 	else
 		(void) range_table_walker(query->rtable, UUIDX_WALKER(expand_queries_walker),
 								  (void *) &level, 0);
+	if (filters != NULL)
+		query->jointree = filters;
 }
 
 /*

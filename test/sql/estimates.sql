@@ -255,6 +255,7 @@ FROM unnest('{id,pay_id}'::text[]) AS of_time, unnest('{paid,paid_all}'::text[])
 CREATE STATISTICS paid_times ON (uuid_time(id)), (uuid_time(pay_id)) FROM paid_all;
 ANALYZE paid_all;
 SELECT expected_rows('SELECT FROM paid_all WHERE uuid_time(id) IS NOT NULL GROUP BY uuid_time(pay_id)') AS groups;
+SELECT expected_rows('SELECT max(uuid_time(id)) FROM paid_all GROUP BY uuid_time(pay_id)') AS of_the_second;
 
 \echo '-- a stored column has statistics of its own, and extended ones; some rows share a time'
 CREATE TABLE stored (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),

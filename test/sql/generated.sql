@@ -294,8 +294,18 @@ SELECT * FROM planned($$many WHERE created_at >= '2026-02-03' AND created_at < '
 \echo '-- With grouping sets, a column is null where it is not grouped, unlike its expression beside it'
 SELECT q, same('SELECT * FROM (SELECT ' || q || ') AS q (a, b, c)') FROM unnest(ARRAY[
   'created_at, uuid_time(id), count(*) FROM orders GROUP BY GROUPING SETS ((created_at), (id))',
-  'created_at, (SELECT created_at), count(*) FROM orders GROUP BY ROLLUP (created_at)']) AS q;
+  'created_at, (SELECT created_at), count(*) FROM orders GROUP BY ROLLUP (created_at)',
+  $$l.* FROM orders AS o, LATERAL (SELECT o.created_at IS NULL, uuid_time(o.id) IS NULL, count(*)
+    FROM generate_series(1, 2) GROUP BY ROLLUP (o.created_at)) AS l WHERE o.created_at < '2026-01-02'$$]) AS q;
 SELECT conditions('SELECT created_at FROM orders WHERE created_at >= ''2026-12-30'' GROUP BY ROLLUP (created_at)');
+BEGIN;
+CREATE POLICY late ON orders USING (created_at >= '2026-12-30');
+ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
+GRANT USAGE ON SCHEMA generated TO regress_uuidx_generated;
+GRANT SELECT ON orders TO regress_uuidx_generated;
+SET ROLE regress_uuidx_generated;
+SELECT conditions('SELECT count(*) FROM orders GROUP BY ROLLUP (created_at)');
+ROLLBACK;
 
 \echo '-- Without preload such a query calls nothing of ours, before and after one that does'
 ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
