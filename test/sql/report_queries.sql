@@ -132,7 +132,7 @@ BEGIN
     SELECT n, at, make(of.system, at, md5(n || random()::text)) AS id
     FROM generate_series(1, 40) AS n,
       LATERAL (SELECT CASE WHEN of.system LIKE 'ncs%' THEN '2015-08-01Z' ELSE now() END
-        - n * interval '9 minutes 7 seconds') AS s (at);
+        - n ^ 3 * interval '9 minutes 7 seconds') AS s (at);
     INSERT INTO outcomes
     SELECT of.system, form, type, outcome(of.system, form, type)
     FROM unnest('{own,lower,upper,uuid,UUID,hex,HEX,braces,prefix,two cases,two prefixes,one other}'::text[])

@@ -43,7 +43,8 @@ my $setup = q{
 };
 my $places = q{
 	CREATE DOMAIN T_domain AS integer DEFAULT says('T domain_default') CHECK (VALUE + says('T domain') > 0);
-	CREATE TABLE T (id uuid, n integer CHECK (n + says('T check') > 0), more integer DEFAULT says('T default'),
+	CREATE DOMAIN T_uuid AS uuid CHECK (VALUE IS NULL OR says('T uuid') > 0);
+	CREATE TABLE T (id T_uuid, n integer CHECK (n + says('T check') > 0), more integer DEFAULT says('T default'),
 	  made integer GENERATED ALWAYS AS (n + says('T stored')) STORED, narrow T_domain, label text)
 	  PARTITION BY LIST ((n + says('T key')));
 	CREATE TABLE T_part PARTITION OF T DEFAULT PARTITION BY LIST ((n + says('T part_key')));
