@@ -243,8 +243,11 @@ time_walker(Node *node, void *context)
 static bool
 has_expression(const uuidx_relation *relation)
 {
-	if (!uuidx_index_use_of(relation->table)->time_expressions || relation->rte->inh)
-		return uuidx_index_use_of(relation->table)->time_expressions;
+	bool		may_have = uuidx_index_use_of(relation->table)->time_expressions;
+
+	/* the indexes of a parent are not those that its members have */
+	if (!may_have || relation->rte->inh)
+		return may_have;
 	foreach_ptr(IndexOptInfo, index, relation->rel->indexlist)
 	{
 		if (time_walker((Node *) index->indexprs, NULL) ||
@@ -265,6 +268,20 @@ is_indexed(const uuidx_relation *relation, Node *expression)
 			return true;
 	}
 	return false;
+}
+
+/*
+ * Whether a range of uuids excludes partitions or children of a parent.  One with an unknown bound
+ * is compared with the key of the parent alone, when the plan runs.
+ */
+static bool
+prunes(const uuidx_relation *relation, const uuidx_clause *clause, bool is_join)
+{
+	if (!uuidx_order_is_useful(relation, clause->time.kind))
+		return false;
+	if (is_join)
+		return uuidx_is_partitioned_by(relation, clause->column->varattno);
+	return relation->rel->part_scheme == NULL || uuidx_index_use_of(relation->table)->partitions;
 }
 
 /*
@@ -302,15 +319,11 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 
 	if (relation->rte->inh)
 	{
-		bool		prunes = uuidx_order_is_useful(relation, clause->time.kind) &&
-			(is_join ? uuidx_is_partitioned_by(relation, clause->column->varattno) :
-			 relation->rel->part_scheme == NULL ||
-			 uuidx_index_use_of(relation->table)->partitions);
-
 		if (is_join && !at_run_time)
 			return UUIDX_ORIGINAL_UNCHANGED;
 		if (is_join || is_row || is_equality)
-			return prunes ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_UNCHANGED;
+			return prunes(relation, clause, is_join) ? UUIDX_ORIGINAL_COUNTS :
+				UUIDX_ORIGINAL_UNCHANGED;
 		if (is_arm || left_to_user || (clause->any && relation->rel->part_scheme != NULL))
 			return UUIDX_ORIGINAL_COUNTS;
 		return UUIDX_ORIGINAL_REPLACED;
@@ -431,9 +444,9 @@ derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, Lis
 
 /* Returns what = ANY of a TIME or CALENDAR implies: an OR, or its only arm; or NIL */
 static List *
-derive_any(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time)
+derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List *elements,
+		   bool at_run_time)
 {
-	List	   *elements = uuidx_elements_of(clause->other);
 	uuidx_clause element = *clause;
 	List	   *arms = NIL;
 	List	   *quals = NIL;
@@ -487,9 +500,11 @@ uuidx_derive(const uuidx_relation *relation, const uuidx_clause *clause, bool at
 	}
 	if (clause->any)
 	{
-		*derived = derive_any(relation, clause, at_run_time);
+		List	   *elements = uuidx_elements_of(clause->other);
+
+		*derived = derive_any(relation, clause, elements, at_run_time);
 		if (original == UUIDX_ORIGINAL_REPLACED &&
-			list_length(uuidx_elements_of(clause->other)) > uuidx_max_ranges(relation))
+			list_length(elements) > uuidx_max_ranges(relation))
 			original = UUIDX_ORIGINAL_COUNTS;
 	}
 	else if (clause->type == UUIDX_CLAUSE_CALENDAR)

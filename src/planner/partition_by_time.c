@@ -86,7 +86,7 @@ make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 		uuidx_make_instant_of_reading(value, within->offset_us);
 }
 
-/* Returns the number of the partition with a constant; -1 if there is none or it has partitions */
+/* Returns the number of the partition of a constant; -1 if there is none, or it has partitions */
 static int
 find_partition(const uuidx_relation *relation, Const *constant)
 {
