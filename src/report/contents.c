@@ -117,13 +117,16 @@ is_better(const uuidx_time_column *a, const uuidx_time_column *b)
 		(!a->is_measured && !b->is_measured && !a->is_nullable && b->is_nullable);
 }
 
-/* Returns true if the time of the id can replace a column of a table, and no key contains it */
+/* Returns true if the time of version 7 ids can replace a time column, and no key contains it */
 static bool
-is_replaceable(Relation relation, const uuidx_time_column *time_column)
+is_replaceable(const uuidx_column_report *column, const uuidx_time_column *time_column)
 {
+	Relation	relation = column->table->relation;
 	int			member = time_column->attribute - FirstLowInvalidHeapAttributeNumber;
 
-	return relation->rd_rel->relkind != RELKIND_MATVIEW &&
+	return column->type == UUIDOID && !column->contradicts &&
+		column->provable == UUIDX_VERSIONS_ALL_7 &&
+		relation->rd_rel->relkind != RELKIND_MATVIEW &&
 		time_column->is_measured && time_column->expression == NULL &&
 		time_column->compared == time_column->values_read &&
 		time_column->distance_us <= UUIDX_REPLACEABLE_US &&
@@ -173,7 +176,7 @@ compare_time_columns(uuidx_column_report *column)
 			nearest = time_column;
 	}
 	column->nearest = nearest;
-	column->is_replaceable = nearest != NULL && is_replaceable(table->relation, nearest);
+	column->is_replaceable = nearest != NULL && is_replaceable(column, nearest);
 	column->is_coarse = column->is_replaceable && has_whole_seconds(nearest);
 }
 
@@ -333,8 +336,6 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	if (column->contradicts || column->type != UUIDOID)
 		uuidx_find_condition(column);
 	compare_time_columns(column);
-	if (column->contradicts || column->type != UUIDOID)
-		column->is_replaceable = false;
 
 	/* a stored column that is computed from the id takes the same 8 bytes */
 	if (column->is_replaceable && !column->is_coarse && column->nearest->bytes >= 0)
