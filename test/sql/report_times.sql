@@ -47,7 +47,8 @@ SELECT time_column, largest_difference, next_step FROM uuid_report('orders');
 UPDATE orders SET created_at = uuid_time(id);
 -- the document replaces it only beside ids of version 7
 CREATE TABLE older (id uuid PRIMARY KEY CHECK (uuid_is_v6(id)), created_at timestamptz NOT NULL);
-INSERT INTO older SELECT uuid_generate_v6(t), t FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-02Z', '1 hour') AS t;
+INSERT INTO older SELECT uuid_generate_v6(t), t
+FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-02Z', '1 hour') AS t;
 ANALYZE older;
 SELECT largest_difference, next_step FROM uuid_report('older');
 -- nulls are information, too
