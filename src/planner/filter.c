@@ -162,7 +162,7 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 	List	   *quals = NIL;
 
 	if (!uuidx_order_is_useful(relation, clause->time.kind) ||
-		!uuidx_is_pseudoconstant(relation, clause->other))
+		!uuidx_is_total(clause->other))
 		return NIL;
 	foreach_ptr(uuidx_clause, implied, uuidx_imply_times(relation->root, clause))
 		quals = list_concat_unique(quals, derive_range(relation, implied));

@@ -39,7 +39,7 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds)
 
 		if ((clause.type != UUIDX_CLAUSE_TIME && clause.type != UUIDX_CLAUSE_ROW) ||
 			clause.strategy == InvalidStrategy || clause.any ||
-			!uuidx_is_pseudoconstant(relation, clause.other) ||
+			!uuidx_is_total(clause.other) ||
 			exprType(uuidx_instant_of(clause.strategy, clause.other)) != TIMESTAMPTZOID)
 			continue;
 		if (bounds->time.column == NULL)
@@ -138,4 +138,26 @@ uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_a
 	*is_all = bounds.is_arm && list_length(instants) == 1 &&
 		IsA(uuidx_fold_for_estimate(relation->root, (Node *) linitial(instants)), Const);
 	return quals;
+}
+
+static bool
+subquery_value_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	return (IsA(node, Param) && ((Param *) node)->paramkind == PARAM_EXEC) ||
+		expression_tree_walker(node, UUIDX_WALKER(subquery_value_walker), context);
+}
+
+/*
+ * Whether an OR stays as it is: a long one, and on a partitioned table one with the value of a
+ * subquery.  By comparisons of the key, the server would exclude partitions when the plan runs, but
+ * scan them without an OR that the index condition implies; and a parallel worker gets no value
+ * that no scan has.
+ */
+bool
+uuidx_or_stays(const uuidx_relation *relation, const BoolExpr *expr)
+{
+	return list_length(expr->args) > uuidx_max_ranges(relation) ||
+		(relation->rel->part_scheme != NULL && subquery_value_walker((Node *) expr, NULL));
 }

@@ -191,6 +191,7 @@ typedef struct uuidx_instants
 	bool		by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
+extern bool uuidx_is_total(Node *node);
 
 /* --- Derive --------------------------------------------------------------------- */
 
@@ -238,6 +239,7 @@ extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /* or.c */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
+extern bool uuidx_or_stays(const uuidx_relation *relation, const BoolExpr *expr);
 
 /* calendar.c */
 extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);

@@ -162,8 +162,7 @@ add_derived(conjunction *ands, List *derived, bool counts)
 
 /*
  * Adds an OR, and a bound that all of its arms imply and an index can use.  Only one of the two
- * counts in estimates: the bound, if the OR leaves out hardly more.  Ranges are added to a long OR,
- * which stays as it is.
+ * counts in estimates: the bound, if the OR leaves out hardly more.  A long OR gets ranges.
  */
 static void
 add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
@@ -171,8 +170,8 @@ add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
 	uuidx_relation *relation = context->relation;
 	bool		is_all = false;
 	List	   *bound = executable(relation->root, uuidx_derive_or(relation, expr, &is_all));
-	bool		is_long = list_length(expr->args) > uuidx_max_ranges(relation);
-	Node	   *rewritten = is_long ? (Node *) expr : rewrite_bool(context, expr);
+	bool		stays = uuidx_or_stays(relation, expr);
+	Node	   *rewritten = stays ? (Node *) expr : rewrite_bool(context, expr);
 	Node	   *uncounted = is_all && bound != NIL ? uuidx_make_uncounted(rewritten) : NULL;
 
 	if (uncounted != NULL)
@@ -266,13 +265,30 @@ all_of(const conjunction *ands)
 	return list_concat(list_concat_copy(ands->derived, ands->stay), ands->implied);
 }
 
-/* Rewrites an arm of an OR, in which the server evaluates conditions as they are written */
+/*
+ * Rewrites an arm of an OR, in which the server evaluates conditions in the order in which they are
+ * written: one may protect the next one from an error
+ */
 static List *
 rewrite_list(const rewrite_context *context, List *quals)
 {
-	conjunction ands = rewrite_ands(context, quals);
+	conjunction ands = {NIL};
+	List	   *result = NIL;
 
-	return list_concat(list_concat(ands.derived, ands.implied), ands.stay);
+	foreach_ptr(Node, node, quals)
+	{
+		CHECK_FOR_INTERRUPTS();
+		ands = (conjunction)
+		{
+			.nbeside = ands.nbeside
+		};
+		add_rewritten(context, &ands, node);
+		result = list_concat(result, list_difference(ands.bounds, quals));
+		result = list_concat(result, ands.derived);
+		result = list_concat(result, list_difference(ands.implied, quals));
+		result = list_concat(result, ands.stay);
+	}
+	return remove_redundant(context, result, NIL);
 }
 
 /* Returns at most MAX_BESIDE equalities of a time with a constant */

@@ -128,7 +128,40 @@ expression_of(Var *var, const expand_level *level)
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-static void expand_query(Query *query, expand_level *above, List **functions);
+static void expand_query(Query *query, expand_level *above, List **functions, bool only_filters);
+
+/*
+ * Returns the subquery if a node is NOT IN (subquery) for a column, else NULL.  From 19 on, the
+ * server makes a join of it if the columns on both sides are NOT NULL, so both stay: it would not
+ * know that of an expression.
+ */
+static Query *
+find_not_in(Node *node)
+{
+	SubLink    *link = is_notclause(node) ? (SubLink *) get_notclausearg((Expr *) node) : NULL;
+	OpExpr	   *test;
+
+	if (link == NULL || !IsA(link, SubLink) || link->subLinkType != ANY_SUBLINK)
+		return NULL;
+	test = (OpExpr *) link->testexpr;
+	if (!IsA(test, OpExpr) || !IsA(linitial(test->args), Var) ||
+		((Var *) linitial(test->args))->varlevelsup != 0)
+		return NULL;
+	return (Query *) link->subselect;
+}
+
+/* Expands a query in an expression, in place; returns false for other nodes */
+static bool
+expand_subquery(Node *node, expand_level *level)
+{
+	Query	   *not_in = find_not_in(node);
+
+	if (not_in == NULL && !IsA(node, Query))
+		return false;
+	expand_query(not_in != NULL ? not_in : (Query *) node, level, level->functions,
+				 not_in != NULL);
+	return true;
+}
 
 /* Replaces the columns in an expression; changes the queries in it in place */
 static Node *
@@ -138,11 +171,8 @@ expand_mutator(Node *node, expand_level *level)
 
 	if (node == NULL)
 		return NULL;
-	if (IsA(node, Query))
-	{
-		expand_query((Query *) node, level, level->functions);
+	if (expand_subquery(node, level))
 		return node;
-	}
 	if (IsA(node, Var))
 		expression = expression_of((Var *) node, level);
 	if (expression != NULL)
@@ -153,13 +183,8 @@ expand_mutator(Node *node, expand_level *level)
 static bool
 expand_queries_walker(Node *node, expand_level *level)
 {
-	if (node == NULL)
+	if (node == NULL || expand_subquery(node, level))
 		return false;
-	if (IsA(node, Query))
-	{
-		expand_query((Query *) node, level, level->functions);
-		return false;
-	}
 	return expression_tree_walker(node, UUIDX_WALKER(expand_queries_walker), (void *) level);
 }
 
@@ -174,12 +199,12 @@ has_columns(const expand_level *level)
 }
 
 /*
- * Replaces the columns of a query and of its subqueries; with grouping sets, only in its filters.
- * INSERT reads its own table only to return what it has written, so that the columns of that table
- * stay.
+ * Replaces the columns of a query and of its subqueries; with grouping sets, or if the caller says
+ * so, only in its filters.  INSERT reads its own table only to return what it has written, so that
+ * the columns of that table stay.
  */
 static void
-expand_query(Query *query, expand_level *above, List **functions)
+expand_query(Query *query, expand_level *above, List **functions, bool only_filters)
 {
 	expand_level level = {query, NULL, functions, above};
 	FromExpr   *filters = NULL;
@@ -201,14 +226,15 @@ expand_query(Query *query, expand_level *above, List **functions)
 	 * a column is null where it is not grouped, unlike its expression, which
 	 * may be selected beside it; so may those of a query around this one
 	 */
-	if (query->groupingSets != NIL && has_columns(&level))
+	if ((only_filters || query->groupingSets != NIL) && has_columns(&level))
 	{
 		filters = (FromExpr *) expand_mutator((Node *) query->jointree, &level);
 		foreach_ptr(RangeTblEntry, rte, query->rtable)
 			rte->securityQuals = (List *) expand_mutator((Node *) rte->securityQuals, &level);
 		query->jointree = NULL;
 		level.columns = NULL;
-		level.above = NULL;
+		if (query->groupingSets != NIL)
+			level.above = NULL;
 	}
 	if (has_columns(&level))
 		(void) query_tree_mutator(query, UUIDX_WALKER(expand_mutator), (void *) &level,
@@ -233,7 +259,7 @@ uuidx_expand_stored(Query *query)
 	List	   *functions = NIL;
 
 	if (uuidx_planner && uuidx_preloaded && query->commandType != CMD_UTILITY)
-		expand_query(query, NULL, &functions);
+		expand_query(query, NULL, &functions, false);
 	return functions;
 }
 

@@ -344,6 +344,23 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 	return !is_local || uuidx_has_usual_clocks(session_timezone);
 }
 
+/*
+ * Whether a scan may compute a value that the query itself may never need: it raises no error, and
+ * runs no subquery.
+ */
+bool
+uuidx_is_total(Node *node)
+{
+	uuidx_instants instants = {0};
+
+	if (IsA(node, Param))
+		return ((Param *) node)->paramkind == PARAM_EXTERN;
+	if (IsA(node, Const))
+		return !((Const *) node)->constisnull;
+	return uuidx_instants_of(node, &instants) && !TIMESTAMP_NOT_FINITE(instants.earliest) &&
+		!TIMESTAMP_NOT_FINITE(instants.latest);
+}
+
 bool
 uuidx_instants_of(Node *node, uuidx_instants *instants)
 {

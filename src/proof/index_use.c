@@ -17,8 +17,10 @@
 #include "access/table.h"
 #include "access/transam.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
+#include "catalog/pg_opfamily.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
@@ -74,7 +76,16 @@ uuidx_range_operator(Oid opfamily, bool *time_order)
 	Oid			function = OidIsValid(less) ? get_opcode(less) : InvalidOid;
 
 	*time_order = uuidx_own_function(function) == uuidx_uuid_time_lt;
-	return function == F_UUID_LT || *time_order ? less : InvalidOid;
+
+	/*
+	 * a GIN index reads all ids above one end of a range, and all below the
+	 * other
+	 */
+	if ((function != F_UUID_LT && !*time_order) ||
+		GetSysCacheOid1(OPFAMILYOID, Anum_pg_opfamily_opfmethod,
+						ObjectIdGetDatum(opfamily)) == GIN_AM_OID)
+		return InvalidOid;
+	return less;
 }
 
 /* Adds the columns of an index or a partition key, and the orders of the UUIDs in it */

@@ -307,6 +307,18 @@ SET ROLE regress_uuidx_generated;
 SELECT conditions('SELECT count(*) FROM orders GROUP BY ROLLUP (created_at)');
 ROLLBACK;
 
+\echo '-- Both sides of NOT IN stay columns: from 19 on, one of them that may be null prevents a join'
+ALTER TABLE orders ALTER created_at SET NOT NULL;
+SET enable_bitmapscan = off;
+SET enable_indexonlyscan = on;
+SELECT EXISTS (SELECT FROM plan_lines('SELECT FROM orders WHERE created_at NOT IN
+  (SELECT created_at FROM orders AS o WHERE created_at < ''2026-03-01'')') AS p (line)
+  WHERE line ~ 'Anti Join|Index Scan using orders') AS stay;
+SELECT q, same('SELECT ' || q) FROM unnest(ARRAY[
+  'n FROM many WHERE n NOT IN (SELECT n FROM orders WHERE created_at NOT IN (SELECT created_at FROM many))',
+  'created_at NOT IN (SELECT created_at FROM many), count(*) FROM orders GROUP BY created_at',
+  'created_at FROM orders GROUP BY created_at HAVING created_at NOT IN (SELECT created_at FROM many)']) AS q;
+
 \echo '-- Without preload such a query calls nothing of ours, before and after one that does'
 ALTER DATABASE :"db" SET session_preload_libraries = 'plpgsql';
 \c -

@@ -97,4 +97,24 @@ CREATE TABLE two_days AS SELECT d FROM days LIMIT 2;
 VACUUM ANALYZE tenants, days, two_days;
 SELECT t, nodes(q), same(q) FROM unnest('{days,two_days}'::text[]) AS t, format(
   'SELECT count(*) FROM %s JOIN tenants ON uuid_time(id) >= d AND uuid_time(id) < d + 1', t) AS q;
+
+\echo '-- what is added computes no value that the query never needs: it may raise an error, or be a subquery'
+CREATE TABLE keyed (LIKE v7 INCLUDING CONSTRAINTS);
+INSERT INTO keyed TABLE v7;
+CREATE INDEX ON keyed (id);
+CREATE SEQUENCE used;
+SET plan_cache_mode = force_generic_plan;
+PREPARE all_or_since(text, text) AS SELECT count(*) FROM keyed
+WHERE $1 = 'all' AND uuid_time(id) >= '2026-01-02' OR $1 = 'since' AND uuid_time(id) >= $2::timestamptz;
+EXECUTE all_or_since('all', '');
+EXECUTE all_or_since('since', '2026-01-03');
+PREPARE in_arm(text, text) AS SELECT count(*) FROM keyed
+WHERE tenant < 0 OR $1 = 'since' AND uuid_time(id) >= $2::timestamptz;
+EXECUTE in_arm('all', '');
+SET enable_seqscan = off;
+SELECT count(*) FROM keyed WHERE tenant < 0 AND uuid_time(id)::date = (SELECT nextval('used')::int + date '2026-01-01');
+SELECT is_called FROM used;
+PREPARE by_day(date) AS SELECT FROM keyed WHERE uuid_time(id)::date = $1;
+SELECT * FROM conditions($$EXECUTE by_day('2026-01-02')$$);
+RESET plan_cache_mode;
 \i test/sql/include/end.sql

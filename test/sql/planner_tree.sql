@@ -344,6 +344,11 @@ SET parallel_leader_participation = off;
 SELECT count(*) FROM listed WHERE uuid_time(id) >= '2026-01-02Z' AND uuid_time(id) < '2026-01-04Z' OR
   uuid_time(id) = '2026-01-02 00:10Z' AND id > (SELECT min(id::text)::uuid FROM listed) AND
   uuid_time(id) > '2026-01-05Z';
+\echo '-- nor if the index condition implies an arm without it'
+SET enable_seqscan = off;
+SELECT count(*) FROM listed WHERE (uuid_time(id) > '-infinity' OR uuid_time(id) = '-infinity' AND
+  id >= (SELECT min(id::text)::uuid FROM listed)) AND uuid_time(id) < '2026-01-04Z';
+RESET enable_seqscan;
 \echo '-- and no worker runs a function of the session''s state, which each has only in arms that it cannot match'
 CREATE TEMP TABLE mine AS SELECT uuid_v7_lower('2026-01-09Z') AS x;
 CREATE FUNCTION of_session() RETURNS uuid LANGUAGE plpgsql STABLE PARALLEL RESTRICTED AS

@@ -314,5 +314,20 @@ SKIP:
 	}
 }
 
+# GIN reads all ids above one end of a range, and all below the other
+SKIP:
+{
+	skip 'btree_gin is not installed', 1
+	  if value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gin'}) == 0;
+	value($node, q{
+	CREATE EXTENSION btree_gin;
+	CREATE TABLE tagged (id uuid CHECK (uuid_is_v7(id)), tags text[]);
+	INSERT INTO tagged SELECT id, '{a}' FROM orders LIMIT 20000;
+	CREATE INDEX ON tagged USING gin (id, tags);
+	VACUUM ANALYZE tagged});
+	unlike(value($node, q{EXPLAIN (COSTS OFF) SELECT FROM tagged WHERE uuid_time(id) = '2025-01-02Z'}),
+		qr/Index/, 'an equality of the time uses no GIN');
+}
+
 $node->stop;
 done_testing();
