@@ -156,7 +156,7 @@ subquery_value_walker(Node *node, void *context)
  * that no scan has.
  */
 bool
-uuidx_or_stays(const uuidx_relation *relation, const BoolExpr *expr)
+uuidx_or_stays(const uuidx_relation *relation, BoolExpr *expr)
 {
 	return list_length(expr->args) > uuidx_max_ranges(relation) ||
 		(relation->rel->part_scheme != NULL && subquery_value_walker((Node *) expr, NULL));

@@ -239,7 +239,7 @@ extern bool uuidx_is_pseudoconstant(const uuidx_relation *relation, Node *node);
 
 /* or.c */
 extern List *uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all);
-extern bool uuidx_or_stays(const uuidx_relation *relation, const BoolExpr *expr);
+extern bool uuidx_or_stays(const uuidx_relation *relation, BoolExpr *expr);
 
 /* calendar.c */
 extern List *uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause);
