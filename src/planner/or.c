@@ -150,10 +150,10 @@ subquery_value_walker(Node *node, void *context)
 }
 
 /*
- * Whether an OR stays as it is: a long one, and on a partitioned table one with the value of a
- * subquery.  By comparisons of the key, the server would exclude partitions when the plan runs, but
- * scan them without an OR that the index condition implies; and a parallel worker gets no value
- * that no scan has.
+ * Whether an OR stays as it is: if it is long, or if it has the value of a subquery and the table
+ * is partitioned.  The server would exclude partitions by that value when the plan runs.  But a
+ * scan drops an OR that its index condition implies, and a parallel worker is sent only the values
+ * that its scans use, so it would read a null pointer.
  */
 bool
 uuidx_or_stays(const uuidx_relation *relation, BoolExpr *expr)

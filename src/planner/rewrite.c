@@ -272,17 +272,16 @@ all_of(const conjunction *ands)
 static List *
 rewrite_list(const rewrite_context *context, List *quals)
 {
-	conjunction ands = {NIL};
 	List	   *result = NIL;
+	int			nbeside = 0;
 
 	foreach_ptr(Node, node, quals)
 	{
+		conjunction ands = {.nbeside = nbeside};
+
 		CHECK_FOR_INTERRUPTS();
-		ands = (conjunction)
-		{
-			.nbeside = ands.nbeside
-		};
 		add_rewritten(context, &ands, node);
+		nbeside = ands.nbeside;
 		result = list_concat(result, list_difference(ands.bounds, quals));
 		result = list_concat(result, ands.derived);
 		result = list_concat(result, list_difference(ands.implied, quals));

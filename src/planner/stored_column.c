@@ -131,9 +131,9 @@ expression_of(Var *var, const expand_level *level)
 static void expand_query(Query *query, expand_level *above, List **functions, bool only_filters);
 
 /*
- * Returns the subquery if a node is NOT IN (subquery) for a column, else NULL.  From 19 on, the
- * server makes a join of it if the columns on both sides are NOT NULL, so both stay: it would not
- * know that of an expression.
+ * Returns the subquery of NOT IN (subquery) for a column; NULL for other nodes.  From 19 on, the
+ * server plans it as a join if both sides are NOT NULL, which it knows only of columns, so these
+ * stay.
  */
 static Query *
 find_not_in(Node *node)

@@ -345,8 +345,8 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 }
 
 /*
- * Whether a scan may compute a value that the query itself may never need: it raises no error, and
- * runs no subquery.
+ * Whether a value can be computed although the query may never need it: that raises no error, and
+ * runs no subquery
  */
 bool
 uuidx_is_total(Node *node)
