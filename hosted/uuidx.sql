@@ -119,7 +119,7 @@ DO $$BEGIN EXECUTE pg_catalog.format('DO %L', pg_catalog.current_setting('uuidx_
 
 CREATE OR REPLACE FUNCTION uuidx_hosted_version() RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN '1.1';
+  RETURN '1.2';
 COMMENT ON FUNCTION uuidx_hosted_version() IS
   'version of the SQL file that created these functions';
 
@@ -1583,6 +1583,15 @@ AS $$
   FROM d
   UNION SELECT 'owner ' || t.relowner::regrole, format('ALTER TABLE %s OWNER TO %s', t.name, t.relowner::regrole)
     FROM t WHERE pg_get_userbyid(t.relowner) <> current_user
+  UNION SELECT 'privileges', format('REVOKE ALL ON %s FROM %s', o.name,
+      CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END)
+    FROM t CROSS JOIN LATERAL (
+      SELECT t.name, 'r'
+      UNION ALL SELECT 'SEQUENCE ' || d.identity, 'S' FROM d WHERE d.type = 'sequence' AND d.deptype = 'i') AS o (name, type)
+    JOIN pg_default_acl AS p ON p.defaclobjtype::text = o.type AND p.defaclnamespace IN (0, t.relnamespace)
+      AND pg_get_userbyid(p.defaclrole) = current_user
+    CROSS JOIN aclexplode(p.defaclacl) AS x
+    WHERE x.grantee <> t.relowner AND pg_get_userbyid(x.grantee) <> current_user
   UNION SELECT 'privileges of ' || g.role, format('GRANT %s ON %s TO %s%s', g.privileges, o.name, g.role, g.option)
     FROM t CROSS JOIN LATERAL (
       SELECT t.name, '', t.relacl
@@ -1600,8 +1609,10 @@ AS $$
     WHERE NOT starts_with(u.o, 'pg_') AND u.o NOT IN ('statistics=', 'statistics=-1')
   UNION SELECT 'comment', format('COMMENT ON TABLE %s IS %L', t.name, d.description) FROM t
     JOIN pg_description AS d ON d.classoid = 'pg_class'::regclass AND d.objoid = t.oid AND d.objsubid = 0
-  UNION SELECT 'security label', format('SECURITY LABEL FOR %I ON TABLE %s IS %L', l.provider, t.name, l.label)
-    FROM t JOIN pg_seclabel AS l ON l.objoid = t.oid AND l.objsubid = 0
+  UNION SELECT 'security label', format('SECURITY LABEL FOR %I ON %s IS %L', l.provider,
+      coalesce('COLUMN ' || t.name || '.' || quote_ident(a.attname), 'TABLE ' || t.name), l.label)
+    FROM t JOIN pg_seclabel AS l ON l.classoid = 'pg_class'::regclass AND l.objoid = t.oid
+    LEFT JOIN a ON a.attnum = l.objsubid
   UNION SELECT 'row-level security', format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.name)
       || CASE WHEN t.relforcerowsecurity THEN ', FORCE ROW LEVEL SECURITY' ELSE '' END
     FROM t WHERE t.relrowsecurity

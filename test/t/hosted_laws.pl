@@ -308,6 +308,9 @@ value($node, q{
 	CREATE FUNCTION dependent_function(dependents) RETURNS integer LANGUAGE sql RETURN $1.n;
 	GRANT SELECT, UPDATE (note) ON dependents TO PUBLIC;
 	COMMENT ON TABLE dependents IS 'comment';
+	ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO "Some One";
+	INSERT INTO pg_seclabel SELECT 'dependents'::regclass, 'pg_class'::regclass, n, 'provider', 'of ' || n
+	  FROM generate_series(0, 3) AS n;
 	CREATE PUBLICATION of_dependents FOR TABLE dependents (id, note) WHERE (id IS NOT NULL);
 	CREATE TRIGGER same BEFORE UPDATE ON dependents FOR EACH ROW
 	  EXECUTE FUNCTION suppress_redundant_updates_trigger()});
@@ -322,10 +325,12 @@ like(value($node, qq{SET ROLE "Some One"; SELECT * FROM $_.uuid_table_dependents
 	qr/^owner postgres\|/m, "$_: to a role whose name has quotes") foreach (qw(ext hosted));
 my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfactor|replica identity f|toast)',
 	'each partition: tablespace side',
-	'function public\.dependent_function', 'parent ', 'policy own .*of the policy', 'privileges of PUBLIC',
+	'function public\.dependent_function', 'parent ', 'policy own .*of the policy',
+	'privileges\|REVOKE ALL ON public\.dependents FROM "Some One"', 'privileges of PUBLIC',
 	'publication of_dependents\|.* ADD TABLE public\.dependents \(id, note\) WHERE \(\(id IS NOT NULL\)\)',
 	'row-level security.*FORCE', 'rule "?_RETURN"? on public\.dependent_view\|CREATE',
-	'rule "?_RETURN"? on public\.view_of_rows\|$', 'sequence', 'table constraint (?:id|not_valid)',
+	'rule "?_RETURN"? on public\.view_of_rows\|$', 'security label\|.* ON COLUMN public\.dependents\.note IS',
+	'security label\|.* ON TABLE public\.dependents IS', 'sequence', 'table constraint (?:id|not_valid)',
 	'table constraint key on public.referring\|ALTER', 'trigger same');
 is_deeply([ grep { my $kind = $_; $dependents !~ /^\(?"?$kind/m } @kinds ], [], 'all of them') or diag($dependents);
 unlike($dependents, qr/referring_partition/, 'nothing that is inherited');

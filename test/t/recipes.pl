@@ -195,7 +195,9 @@ my $late = 'CREATE CONSTRAINT TRIGGER late AFTER INSERT ON events FOR EACH ROW E
 query(qq{ALTER TABLE events ADD again uuid CONSTRAINT again REFERENCES events; $late;
 	CREATE POLICY ordered ON order_lines USING (EXISTS (SELECT FROM events WHERE id = order_id)) WITH CHECK (line > 0);
 	CREATE RULE noting AS ON INSERT TO noted DO INSTEAD INSERT INTO events (id, note) VALUES (NEW.id, NEW.note);
-	CREATE RULE quiet AS ON INSERT TO events DO NOTIFY events; ALTER TABLE events DISABLE RULE quiet});
+	CREATE RULE quiet AS ON INSERT TO events DO NOTIFY events; ALTER TABLE events DISABLE RULE quiet;
+	ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ALL ON TABLES TO PUBLIC;
+	ALTER DEFAULT PRIVILEGES GRANT ALL ON SEQUENCES TO PUBLIC});
 keep();
 my @blocks = blocks('partitions.md', 'Partition an existing table');
 is(scalar @blocks, 4, 'three steps, and an identity column');

@@ -78,6 +78,10 @@ EXPLAIN SELECT id FROM customers WHERE id = ids.private_id((SELECT face FROM see
 --~ Index Only Scan using customers_pkey
 
 -- before A new key 1
+-- the function means its argument also where the table has a column of the same name
+DROP FUNCTION api.customer;
+:{A view, for PostgREST and others 1.3};
+SELECT name FROM seen, api.customer(face); --> customer 42
 INSERT INTO customers (name) VALUES ('new');
 UPDATE customers SET id = uuid_generate_v7() WHERE name = 'customer 1';
 SELECT count(*), count(*) FILTER (WHERE public = ids.public_id(id)) FROM customers; --> 1001|1001
