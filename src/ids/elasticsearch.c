@@ -23,7 +23,7 @@
 	{"sequence", UUIDX_FIELD_NUMBER, 96, 24}
 
 #define ELASTIC_15_OCTETS                                                                          \
-	ELASTIC(20), .bits = 120, .mapping = UUIDX_ID_TIME_FIRST, .fields = {ELASTIC_FIELDS},          \
+	ELASTIC(20), .fields = {ELASTIC_FIELDS},                                                       \
 	.hint = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
 
 /*
@@ -65,39 +65,27 @@ static const uint8 es_kordered_hash_places[UUID_LEN] = {
 const uuidx_id_system uuidx_id_elasticsearch_systems[] = {
 	/* ppearcy/elasticflake, TimeBasedUUIDGenerator.java; Elasticsearch to 5 */
 	{
+		"elasticflake", "ASwUjQPCR5STfSsTSbKz", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_OCTETS,
 		ELASTIC_15_OCTETS,
-		.name = "elasticflake",
-		.example = "ASwUjQPCR5STfSsTSbKz",
-		.sort = UUIDX_ID_SORT_OCTETS,
 	},
 	{
+		"es_timebased", "L-rlz4sB1cCMtaiWaKkA", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_NONE,
 		ELASTIC_15_OCTETS,
-		.name = "es_timebased",
 		.maker = "elasticsearch",
-		.example = "L-rlz4sB1cCMtaiWaKkA",
-		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_timebased_places,
 	},
 	{
+		"es_kordered", "AYvP5UNMCtAT3jdozwBL", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_NONE,
 		ELASTIC_15_OCTETS,
-		.name = "es_kordered",
-		.example = "AYvP5UNMCtAT3jdozwBL",
-		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_kordered_places,
 	},
 	{
+		"es_kordered_hash", "AZL3i8xld0KMLzNijfDr_hCAVw",
+		152, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE,
 		ELASTIC(26),
-		.name = "es_kordered_hash",
-		.fields = {
-			ELASTIC_FIELDS,
-			{"hash", UUIDX_FIELD_SIGNED_LE32, 88, 32}
-		},
+		.fields = {ELASTIC_FIELDS, {"hash", UUIDX_FIELD_SIGNED_LE32, 88, 32}},
 		.hint = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
 							 "which is A, Q, g or w."),
-		.example = "AZL3i8xld0KMLzNijfDr_hCAVw",
-		.bits = 152,
-		.mapping = UUIDX_ID_TOO_LONG,
-		.sort = UUIDX_ID_SORT_NONE,
 		.places = es_kordered_hash_places,
 	},
 

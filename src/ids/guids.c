@@ -19,8 +19,6 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 	10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0
 };
 
-#define GUID .bits = 128, UUIDX_CANONICAL_TEXT
-
 #define GUID_OCTETS                                                                                \
 	.hint = gettext_noop("The octets of a UUID are 32 hexadecimal digits."), .bits = 128,          \
 	.mapping = UUIDX_ID_PERMUTED, .sort = UUIDX_ID_SORT_NONE,                                      \
@@ -44,8 +42,8 @@ static const uint8 sqlserver_places[UUID_LEN] = {
  * made for compares octets; the time is first in it.
  */
 #define COMB                                                                                       \
-	GUID, .hint = gettext_noop("A COMB GUID is a UUID."), .mapping = UUIDX_ID_IS_UUID,             \
-	.time_bits = 48
+	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .hint = gettext_noop("A COMB GUID is a UUID."),      \
+	UUIDX_CANONICAL_TEXT, .time_bits = 48
 
 /* Makes the bound with the time in front, and moves its octets to their places */
 static void
@@ -98,8 +96,8 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 }
 
 #define COMB_LEGACY                                                                                \
-	COMB, .epoch_ms = INT64CONST(-2208988800000), .tick_num = 10000, .tick_den = 3,                \
-	.max_ticks = (UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, .check = legacy_check,                \
+	COMB, .epoch_ms = INT64CONST(-2208988800000),                                                  \
+	UUIDX_TICKS_TO((UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, 10000, 3), .check = legacy_check,   \
 	.ticks = legacy_ticks, .bound = legacy_bound, .fields = {                                      \
 		{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16},                                            \
 		{"ticks_300", UUIDX_FIELD_NUMBER, 16, 32}                                                  \
@@ -112,9 +110,8 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * in network order
 	 */
 	{
+		"dotnet_bytes", "9e6814dff0bbd79c9b9fbd20a66b977f",
 		GUID_OCTETS,
-		.name = "dotnet_bytes",
-		.example = "9e6814dff0bbd79c9b9fbd20a66b977f",
 		.places = uuidx_id_dotnet_places,
 	},
 
@@ -123,15 +120,13 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * and "java legacy")
 	 */
 	{
+		"mongodb_csharp", "33221100554477668899aabbccddeeff",
 		GUID_OCTETS,
-		.name = "mongodb_csharp",
-		.example = "33221100554477668899aabbccddeeff",
 		.places = uuidx_id_dotnet_places,
 	},
 	{
+		"mongodb_java", "7766554433221100ffeeddccbbaa9988",
 		GUID_OCTETS,
-		.name = "mongodb_java",
-		.example = "7766554433221100ffeeddccbbaa9988",
 		.places = java_places,
 	},
 
@@ -141,25 +136,21 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * uniqueidentifier column did.
 	 */
 	{
-		GUID,
-		.name = "sqlserver_order",
+		"sqlserver_order", "df14689e-bbf0-9cd7-9b9f-bd20a66b977f",
+		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_NONE,
 		.hint = gettext_noop("A uniqueidentifier is a UUID."),
-		.example = "df14689e-bbf0-9cd7-9b9f-bd20a66b977f",
-		.mapping = UUIDX_ID_PERMUTED,
-		.sort = UUIDX_ID_SORT_NONE,
+		UUIDX_CANONICAL_TEXT,
 		.places = sqlserver_places,
 	},
 	{
+		"combguid_sql", "d01c25cc-63a7-47cc-b5ba-018e5f3bff48",
 		COMB_UNIX_MS,
-		.name = "combguid_sql",
-		.example = "d01c25cc-63a7-47cc-b5ba-018e5f3bff48",
 		.sort = UUIDX_ID_SORT_SQLSERVER,
 		.places = sqlserver_places,
 	},
 	{
+		"combguid_pg", "018bcfe5-6800-4c2a-876a-7c7817e44526",
 		COMB_UNIX_MS,
-		.name = "combguid_pg",
-		.example = "018bcfe5-6800-4c2a-876a-7c7817e44526",
 		.sort = UUIDX_ID_SORT_UUID,
 	},
 
@@ -168,23 +159,20 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * the time; in the text, the octets of the time are swapped
 	 */
 	{
+		"combguid_binary", "e5cf8b01-0068-4201-8a24-31cef886de92",
 		COMB_UNIX_MS,
-		.name = "combguid_binary",
-		.example = "e5cf8b01-0068-4201-8a24-31cef886de92",
 		.sort = UUIDX_ID_SORT_DOTNET,
 		.places = uuidx_id_dotnet_places,
 	},
 	{
+		"combguid_legacy", "e25afe33-db2d-4502-9bf0-919001862cc4",
 		COMB_LEGACY,
-		.name = "combguid_legacy",
-		.example = "e25afe33-db2d-4502-9bf0-919001862cc4",
 		.sort = UUIDX_ID_SORT_SQLSERVER,
 		.places = sqlserver_places,
 	},
 	{
+		"combguid_pg_legacy", "91900186-2cc4-451e-86e4-5b4d6e41e6f9",
 		COMB_LEGACY,
-		.name = "combguid_pg_legacy",
-		.example = "91900186-2cc4-451e-86e4-5b4d6e41e6f9",
 		.sort = UUIDX_ID_SORT_UUID,
 	},
 
@@ -195,24 +183,18 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * Only a plausible time distinguishes it from a random UUID.
 	 */
 	{
-		GUID,
-		.name = "ordereduuid",
+		"ordereduuid", "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
+		UUIDX_UUID_OF_VERSION(4),
 		.maker = "laravel",
 		.fields = {
-			{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
+			UUIDX_TICKS_FIELD("ticks_10us"),
 			{"version", UUIDX_FIELD_NUMBER, 48, 4},
 			{"rand", UUIDX_FIELD_HEX, 48, 80}
 		},
 		.hint = gettext_noop("An orderedUuid is a UUID of version 4."),
-		.example = "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
-		.mapping = UUIDX_ID_IS_UUID,
-		.sort = UUIDX_ID_SORT_UUID,
 		UUIDX_TICKS(48, 10, 1),
-		.time_bits = 48,
-		.version = 4,
+		UUIDX_TIME_IN_FRONT_OF_VERSION(48),
 		.check = uuidx_id_check_version,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_versioned_bound,
 	},
 
 	{.name = NULL}

@@ -110,30 +110,21 @@ typedef struct uuidx_id_field
 
 typedef struct uuidx_id_system uuidx_id_system;
 
+/* A system; a descriptor begins with the values of the first five */
 struct uuidx_id_system
 {
 	const char *name;
-
-	/*
-	 * what made its ids, in lower case, if users may take that for the name;
-	 * or NULL
-	 */
-	const char *maker;
-
-	/* a translatable sentence that describes its texts, for an error */
-	const char *hint;
-
-	/* an id in its canonical text; NULL for a system that is refused */
-	const char *example;
-
-	/* a translatable sentence that says why its ids are refused, or NULL */
-	const char *refusal;
-
-	/* the number of significant bits */
-	uint16		bits;
-
+	const char *example;		/* an id in its canonical text; NULL for a
+								 * system that is refused */
+	uint16		bits;			/* the number of significant ones */
 	uuidx_id_mapping mapping;
 	uuidx_id_sort sort;
+	const char *maker;			/* what made its ids, in lower case, if users
+								 * may take that for the name; or NULL */
+
+	/* translatable sentences that describe its texts, for an error, or NULL */
+	const char *hint;
+	const char *refusal;		/* and say why its ids are refused, or NULL */
 
 	/*
 	 * The time is epoch_ms (Unix ms) plus ticks of tick_num/tick_den us;

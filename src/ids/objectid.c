@@ -13,7 +13,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 	 * process are random; before 2018 they were machine and process.
 	 */
 	{
-		.name = "objectid",
+		"objectid", "507f1f77bcf86cd799439011", 96, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.maker = "mongodb",
 		.fields = {
 			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
@@ -21,10 +21,6 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
 		},
 		.hint = gettext_noop("An ObjectID has 24 hexadecimal digits."),
-		.example = "507f1f77bcf86cd799439011",
-		.bits = 96,
-		.mapping = UUIDX_ID_TIME_FIRST,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(24, uuidx_hex, UUIDX_PAD_FIRST),
 		S_IN_FRONT,
 	},
@@ -34,7 +30,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 	 * padding characters; the last one carries one bit and is 0 or g.
 	 */
 	{
-		.name = "xid",
+		"xid", "9m4e2mr0ui3e8a215n4g", 96, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.fields = {
 			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
 			{"machine", UUIDX_FIELD_HEX, 32, 24},
@@ -42,10 +38,6 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
 		},
 		.hint = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
-		.example = "9m4e2mr0ui3e8a215n4g",
-		.bits = 96,
-		.mapping = UUIDX_ID_TIME_FIRST,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(20, uuidx_base32hex_lower, UUIDX_PAD_LAST),
 		S_IN_FRONT,
 	},
@@ -55,19 +47,15 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 	 * 16:53:20; other implementations have another epoch
 	 */
 	{
-		.name = "ksuid",
+		"ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLOv", 160, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_TEXT,
 		.maker = "segment",
 		.fields = {
 			{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S},
-			{.name = "timestamp",.form = UUIDX_FIELD_TICKS},
+			UUIDX_TICKS_FIELD("timestamp"),
 			{"payload", UUIDX_FIELD_HEX, 32, 128}
 		},
 		.hint = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "
 							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
-		.example = "0ujtsYcgvSTl8PAuAdqWYSMnLOv",
-		.bits = 160,
-		.mapping = UUIDX_ID_TOO_LONG,
-		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1400000000000),
 		.epoch_varies = true,
 		UUIDX_NUMBER(27, uuidx_base62),

@@ -60,8 +60,7 @@ cuid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 
 /* The places count from the end, because the time can have more or fewer digits */
 #define CUID_FIELDS                                                                                \
-	{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                              \
-	{"counter", UUIDX_FIELD_BASE36, 16, 4},                                                        \
+	UUIDX_MS_FIELD, {"counter", UUIDX_FIELD_BASE36, 16, 4},                                        \
 	{"fingerprint", UUIDX_FIELD_TEXT, 12, 4},                                                      \
 	{"random", UUIDX_FIELD_TEXT, 8, 8}
 
@@ -168,9 +167,10 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	uuidx_id_store(id, ticks, upper ? (uint64) PG_INT64_MAX : 0);
 }
 
-#define SID                                                                                        \
+#define SID(n, digits)                                                                             \
 	.bits = 128, .mapping = UUIDX_ID_RAW, .sort = UUIDX_ID_SORT_TEXT, .time_bits = 64,             \
-	UUIDX_TICKS(63, 1, 1000), .parse = sid_parse, .format = sid_format, .check = sid_check,        \
+	UUIDX_TICKS(63, 1, 1000), .nchars = (n), .alphabet = &(digits), .parse = sid_parse,            \
+	.format = sid_format, .check = sid_check,                                                      \
 	.ticks = uuidx_id_leading_ticks, .bound = sid_bound, .fields = {                               \
 		{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64},                                                    \
 		{"rand", UUIDX_FIELD_NUMBER, 64, 64}                                                       \
@@ -227,16 +227,10 @@ lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *stri
 
 const uuidx_id_system uuidx_id_text_systems[] = {
 	{
-		.name = "cuid",
+		"cuid", "cjld2cjxh0000qzrmn831i7rn", 128, UUIDX_ID_RAW, UUIDX_ID_SORT_TEXT,
 		.fields = {CUID_FIELDS},
 		.hint = gettext_noop("A CUID is the letter c and 24 characters 0-9a-z."),
-		.example = "cjld2cjxh0000qzrmn831i7rn",
-		.bits = 128,
-		.mapping = UUIDX_ID_RAW,
-		.sort = UUIDX_ID_SORT_TEXT,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = UINT64CONST(2821109907455),	/* 36^8 - 1 */
+		UUIDX_TICKS_TO(UINT64CONST(2821109907455), 1000, 1),	/* 36^8 - 1 */
 		.prefix = "c",
 		UUIDX_NUMBER(CUID_DIGITS, uuidx_base36_lower),
 		.check = cuid_check,
@@ -244,17 +238,12 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.bound = cuid_bound,
 	},
 	{
-		.name = "cuid_nonstandard",
+		"cuid_nonstandard", "c1000000000001df7dat8022vh",
+		136, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE,
 		.fields = {CUID_FIELDS},
 		.hint = gettext_noop("A CUID is the letter c, 1 to 9 characters of time and 16 others, all "
 							 "of 0-9a-z."),
-		.example = "c1000000000001df7dat8022vh",
-		.bits = 136,
-		.mapping = UUIDX_ID_TOO_LONG,
-		.sort = UUIDX_ID_SORT_NONE,
-		.tick_num = 1000,
-		.tick_den = 1,
-		.max_ticks = UINT64CONST(101559956668415),	/* 36^9 - 1 */
+		UUIDX_TICKS_TO(UINT64CONST(101559956668415), 1000, 1),	/* 36^9 - 1 */
 		.time_bits = 48,
 		.prefix = "c",
 		.parse = cuid_parse_any_length,
@@ -264,65 +253,45 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 
 	/* IdBase64(), which was named Id() until September 2018 */
 	{
-		SID,
-		.name = "sid_base64",
+		"sid_base64", "1IeSBAWW9kK-0cDG64GQgGJ",
+		SID(11, uuidx_base64_sid),
 		.hint = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
 							 "hyphen."),
-		.example = "1IeSBAWW9kK-0cDG64GQgGJ",
-		.nchars = 11,
-		.alphabet = &uuidx_base64_sid,
 	},
 
 	/* IdBase32() */
 	{
-		SID,
-		.name = "sid_base32",
+		"sid_base32", "1b9efqnl51jj7-4u66ikpfq9ugm",
+		SID(13, uuidx_base32hex_lower),
 		.hint = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
-		.example = "1b9efqnl51jj7-4u66ikpfq9ugm",
-		.nchars = 13,
-		.alphabet = &uuidx_base32hex_lower,
 	},
 
 	/* IdHex() */
 	{
-		SID,
-		.name = "sid_hex",
+		"sid_hex", "15a5cf57e7d2a837-6eaafe687e7b3ec3",
+		SID(16, uuidx_hex_lower),
 		.hint = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
 							 "a hyphen."),
-		.example = "15a5cf57e7d2a837-6eaafe687e7b3ec3",
-		.nchars = 16,
-		.alphabet = &uuidx_hex_lower,
 	},
 
 	/* Id() today */
 	{
-		SID,
-		.name = "sid_dec",
+		"sid_dec", "1559872035903071353-1186579057231285506",
+		SID(19, uuidx_decimal),
 		.hint = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
 							 "does not begin with 0."),
-		.example = "1559872035903071353-1186579057231285506",
 		.min_ticks = UINT64CONST(1000000000000000000),
-		.nchars = 19,
-		.alphabet = &uuidx_decimal,
 	},
 
 	{
-		.name = "lexicaluuid",
-		.fields = {
-			{"unix_us", UUIDX_FIELD_SIGNED, 0, 64},
-			{"worker_id", UUIDX_FIELD_HEX, 64, 64}
-		},
+		"lexicaluuid", "00060a24-1820-2240-ffffffffffffffff", 128, UUIDX_ID_RAW, UUIDX_ID_SORT_TEXT,
+		.fields = {{"unix_us", UUIDX_FIELD_SIGNED, 0, 64}, {"worker_id", UUIDX_FIELD_HEX, 64, 64}},
 		.hint = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
-		.example = "00060a24-1820-2240-ffffffffffffffff",
-		.bits = 128,
-		.mapping = UUIDX_ID_RAW,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_TICKS(63, 1, 1),
+		UUIDX_TIME_IN_FRONT,
 		.time_bits = 64,
 		.parse = lexicaluuid_parse,
 		.format = lexicaluuid_format,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_leading_bound,
 	},
 
 	/*
@@ -332,11 +301,8 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 
 	/* nats-io/nuid has 12 random and 10 sequential characters of base 62 */
 	{
-		.name = "nuid",
+		"nuid", NULL, 131, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE,
 		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit into a UUID."),
-		.bits = 131,
-		.mapping = UUIDX_ID_TOO_LONG,
-		.sort = UUIDX_ID_SORT_NONE,
 	},
 
 	/*
@@ -344,12 +310,9 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 	 * by default
 	 */
 	{
-		.name = "cuid2",
+		"cuid2", NULL, 124, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE,
 		.refusal = gettext_noop("A CUID2 is a hash: it carries no time, and its length is not "
 								"fixed."),
-		.bits = 124,
-		.mapping = UUIDX_ID_TOO_LONG,
-		.sort = UUIDX_ID_SORT_NONE,
 	},
 
 	{.name = NULL}

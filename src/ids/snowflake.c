@@ -43,18 +43,19 @@ format_signed(const uuidx_id_system *system, const uuidx_id *id, char *string)
 	return 1 + uuidx_id_format_number(system, &magnitude, string + 1);
 }
 
-/* Refuses ids with bit 63, which is zero in every id of these systems */
+/* Rejects more ticks than max_ticks: they need bit 63, or their time may be out of range */
 static uuidx_status
-check_positive(const uuidx_id_system *system, const uuidx_id *id)
+check_ticks(const uuidx_id_system *system, const uuidx_id *id)
 {
-	return id->octets[0] < 0x80 ? UUIDX_OK : UUIDX_OVERFLOW;
+	return uuidx_id_first64(id) >> (64 - system->time_bits) <= system->max_ticks ? UUIDX_OK
+		: UUIDX_OVERFLOW;
 }
 
 /* The time is in the first bits, up to 63 of them; 2^64 - 1 has 20 digits */
 #define TIME_IN_FRONT(nbits)                                                                       \
 	.bits = 64, .mapping = UUIDX_ID_TIME_FIRST, .sort = UUIDX_ID_SORT_NUMBER, .nchars = 20,        \
 	.shortest = true, .alphabet = &uuidx_decimal, .time_bits = (nbits),                            \
-	.ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
+	UUIDX_TIME_IN_FRONT
 
 /* From bit 63 on: zeros, the time in ticks of so many us, and other bits */
 #define NUMBER_OF_64_BITS(zero_bits, tick_bits, tick_us)                                           \
@@ -68,35 +69,25 @@ check_positive(const uuidx_id_system *system, const uuidx_id *id)
 
 #define POSITIVE_NUMBER(tick_bits, tick_us)                                                        \
 	NUMBER_OF_64_BITS(1, tick_bits, tick_us), .parse = uuidx_id_parse_unsigned,                    \
-	.format = uuidx_id_format_number, .check = check_positive,                                     \
+	.format = uuidx_id_format_number, .check = check_ticks,                                        \
 	.hint = gettext_noop("An id of this system is a decimal number from 0 to 9223372036854775807.")
 
 #define SONYFLAKE                                                                                  \
 	POSITIVE_NUMBER(39, 10000), .epoch_varies = true, .fields = {                                  \
-		{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                          \
-		{.name = "ticks_10ms", .form = UUIDX_FIELD_TICKS},                                         \
+		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_10ms"),                                           \
 		{"sequence", UUIDX_FIELD_NUMBER, 40, 8},                                                   \
 		{"machine_id", UUIDX_FIELD_NUMBER, 48, 16}                                                 \
 	}
-
-/* Rejects more ticks than max_ticks: their time may be out of range */
-static uuidx_status
-check_ticks(const uuidx_id_system *system, const uuidx_id *id)
-{
-	return uuidx_id_first64(id) >> (64 - system->time_bits) <= system->max_ticks ? UUIDX_OK
-		: UUIDX_OVERFLOW;
-}
 
 /*
  * The time in ticks of so many us since an epoch, above so many bits that can mean anything.  The
  * name ends with the number of these bits, for which any other from 1 to 63 can be written.
  */
 #define TICKS_ABOVE(tick_us, low_bits)                                                             \
-	TIME_IN_FRONT(64 - (low_bits)), UNSIGNED_TEXT, .tick_num = (tick_us), .tick_den = 1,           \
-	.max_ticks = UUIDX_WIDTH_MAX_TICKS(low_bits, tick_us), .any_width = true,                      \
+	TIME_IN_FRONT(64 - (low_bits)), UNSIGNED_TEXT, .any_width = true,                              \
+	UUIDX_TICKS_TO(UUIDX_WIDTH_MAX_TICKS(low_bits, tick_us), tick_us, 1),                          \
 	.check = check_ticks, .epoch_varies = true, .fields = {                                        \
-		{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                          \
-		{.name = "ticks", .form = UUIDX_FIELD_TICKS},                                              \
+		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks"),                                                \
 		[UUIDX_WIDTH_OTHER] = {"other", UUIDX_FIELD_NUMBER, 64 - (low_bits), low_bits}             \
 	}
 
@@ -104,46 +95,43 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 
 	/* Twitter's, of 2010 (twitter-archive/snowflake, IdWorker.scala) */
 	{
+		"snowflake", "1724551110457225744",
 		POSITIVE_NUMBER(41, 1000),
-		.name = "snowflake",
 		.maker = "twitter",
 		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			UUIDX_MS_FIELD,
 			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
 			{"worker", UUIDX_FIELD_NUMBER, 47, 5},
 			{"sequence", UUIDX_FIELD_NUMBER, 52, 12}
 		},
-		.example = "1724551110457225744",
 		.epoch_ms = INT64CONST(1288834974657),
 		.epoch_varies = true,
 	},
 
 	/* Discord's (Discord API reference, "Snowflakes") */
 	{
+		"discord", "175928847299117063",
 		UNSIGNED_NUMBER(42, 1000),
-		.name = "discord",
 		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			UUIDX_MS_FIELD,
 			{"worker", UUIDX_FIELD_NUMBER, 42, 5},
 			{"process", UUIDX_FIELD_NUMBER, 47, 5},
 			{"increment", UUIDX_FIELD_NUMBER, 52, 12}
 		},
-		.example = "175928847299117063",
 		.epoch_ms = INT64CONST(1420070400000),
 		.epoch_varies = true,
 	},
 
 	/* T-PWK/flake-idgen, which has an option for another epoch */
 	{
+		"flakeid", "5828128208445124608",
 		UNSIGNED_NUMBER(42, 1000),
-		.name = "flakeid",
 		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			UUIDX_MS_FIELD,
 			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
 			{"worker", UUIDX_FIELD_NUMBER, 47, 5},
 			{"counter", UUIDX_FIELD_NUMBER, 52, 12}
 		},
-		.example = "5828128208445124608",
 		.epoch_varies = true,
 	},
 
@@ -152,17 +140,16 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * all 64 bits and is negative from 2046-06-27 17:00:49.497 on.
 	 */
 	{
+		"shardingid", "11637205501278089",
 		NUMBER_OF_64_BITS(0, 41, 1000),
-		.name = "shardingid",
 		.maker = "instagram",
 		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			UUIDX_MS_FIELD,
 			{"shard", UUIDX_FIELD_NUMBER, 41, 13},
 			{"sequence", UUIDX_FIELD_NUMBER, 54, 10}
 		},
 		.hint = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
 							 "9223372036854775807."),
-		.example = "11637205501278089",
 		.epoch_ms = INT64CONST(1314220021721),
 		.epoch_varies = true,
 		.parse = parse_signed,
@@ -174,13 +161,9 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * bit is zero until 6429.
 	 */
 	{
+		"mastodon", "111411200000021418",
 		POSITIVE_NUMBER(47, 1000),
-		.name = "mastodon",
-		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-			{"tail", UUIDX_FIELD_NUMBER, 48, 16}
-		},
-		.example = "111411200000021418",
+		.fields = {UUIDX_MS_FIELD, {"tail", UUIDX_FIELD_NUMBER, 48, 16}},
 	},
 
 	/*
@@ -190,38 +173,33 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * unit, which are not supported here because an id does not show them.
 	 */
 	{
+		"sonyflake_v1", "487328464249656939",
 		SONYFLAKE,
-		.name = "sonyflake_v1",
-		.example = "487328464249656939",
 		.epoch_ms = INT64CONST(1409529600000),	/* 2014-09-01 */
 	},
 	{
+		"sonyflake_v2", "52908628410584950",
 		SONYFLAKE,
-		.name = "sonyflake_v2",
 		.maker = "sony",
-		.example = "52908628410584950",
 		.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
 	},
 
 	/* Yitter's (yitter/IdGenerator) is one of these, with a chosen epoch */
 	{
+		"ms_above_12", "7238556057600005",
 		TICKS_ABOVE(1000, 12),
-		.name = "ms_above_12",
 		.maker = "yitter",
-		.example = "7238556057600005",
 	},
 
 	/* NocoBase's (@nocobase/snowflake-id), with the epoch 2020-11-10 16:00 */
 	{
+		"s_above_21", "3706140701491205",
 		TICKS_ABOVE(1000000, 21),
-		.name = "s_above_21",
 		.maker = "nocobase",
-		.example = "3706140701491205",
 	},
 	{
+		"us_above_10", "1809639014400000005",
 		TICKS_ABOVE(1, 10),
-		.name = "us_above_10",
-		.example = "1809639014400000005",
 	},
 
 	/*
@@ -229,23 +207,18 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * us, and the id of a clock, in a base 32 in ASCII order
 	 */
 	{
-		.name = "tid",
+		"tid", "3mbedekrw2227", 64, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.maker = "bluesky",
 		.fields = {
 			{"unix_us", UUIDX_FIELD_NUMBER, 1, 53},
 			{"clock_id", UUIDX_FIELD_NUMBER, 54, 10}
 		},
 		.hint = gettext_noop("A TID has 13 characters 2-7a-z, the first of which is at most b."),
-		.example = "3mbedekrw2227",
-		.bits = 64,
-		.mapping = UUIDX_ID_TIME_FIRST,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(13, uuidx_base32_sortable, UUIDX_PAD_FIRST),
 		UUIDX_TICKS(53, 1, 1),
+		UUIDX_TIME_IN_FRONT,
 		.time_bits = 54,
-		.check = check_positive,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_leading_bound,
+		.check = check_ticks,
 	},
 
 	{.name = NULL}

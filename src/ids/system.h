@@ -100,14 +100,27 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 /* The place of the field of these bits in a system of any width */
 #define UUIDX_WIDTH_OTHER 2
 
-/* A number of so many bits that counts ticks of num/den us */
-#define UUIDX_TICKS(bits, num, den)                                                                \
-	.tick_num = (num), .tick_den = (den), .max_ticks = (UINT64CONST(1) << (bits)) - 1
+/* Ticks of num/den us, counted from 0 to a last one, or by a number of so many bits */
+#define UUIDX_TICKS_TO(last, num, den) .max_ticks = (last), .tick_num = (num), .tick_den = (den)
+#define UUIDX_TICKS(bits, num, den) UUIDX_TICKS_TO((UINT64CONST(1) << (bits)) - 1, num, den)
+
+/* The id is a UUID of a version, and sorts by time */
+#define UUIDX_UUID_OF_VERSION(n)                                                                   \
+	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .sort = UUIDX_ID_SORT_UUID, UUIDX_CANONICAL_TEXT,    \
+	.version = (n)
+
+/* The field of a time in Unix ms, or in ticks */
+#define UUIDX_MS_FIELD {.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS}
+#define UUIDX_TICKS_FIELD(of_field) {.name = (of_field), .form = UUIDX_FIELD_TICKS}
 
 /* The time is in front, and the bits after it can have any value */
 #define UUIDX_TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 #define UUIDX_MS_IN_FRONT(bits)                                                                    \
 	UUIDX_TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS(bits, 1000, 1)
+
+/* The same, except that version and variant of a UUID follow the time */
+#define UUIDX_TIME_IN_FRONT_OF_VERSION(bits)                                                       \
+	.time_bits = (bits), .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_versioned_bound
 
 /*
  * Returns the ticks of a time that is a number in the first time_bits bits of the id, once its

@@ -105,18 +105,11 @@ typeid_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 
 const uuidx_id_system uuidx_id_typeid_systems[] = {
 	{
-		.name = "typeid",
+		"typeid", "01h455vb4pex5vsknk084sn02q", 128, UUIDX_ID_IS_UUID, UUIDX_ID_SORT_TEXT,
 
 		/* other functions return the rest of the UUID, and the prefix */
-		.fields = {
-			{"uuid_version", UUIDX_FIELD_NUMBER, 48, 4},
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS}
-		},
+		.fields = {{"uuid_version", UUIDX_FIELD_NUMBER, 48, 4}, UUIDX_MS_FIELD},
 		.hint = UUIDX_TYPEID_HINT,
-		.example = "01h455vb4pex5vsknk084sn02q",
-		.bits = 128,
-		.mapping = UUIDX_ID_IS_UUID,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_TICKS(48, 1000, 1),
 		.time_bits = 48,
 		.version = 7,

@@ -12,17 +12,10 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 	 * the reference implementations refuse them.
 	 */
 	{
-		.name = "ulid",
-		.fields = {
-			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-			{"rand", UUIDX_FIELD_HEX, 48, 80}
-		},
+		"ulid", "01ARZ3NDEKTSV4RRFFQ69G5FAV", 128, UUIDX_ID_RAW, UUIDX_ID_SORT_TEXT,
+		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 48, 80}},
 		.hint = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
-		.example = "01ARZ3NDEKTSV4RRFFQ69G5FAV",
-		.bits = 128,
-		.mapping = UUIDX_ID_RAW,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
 		UUIDX_MS_IN_FRONT(48),
 	},
@@ -34,17 +27,10 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 	 * so does this one; the text is written without them.
 	 */
 	{
-		.name = "tsid",
-		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
-			{"random22", UUIDX_FIELD_NUMBER, 42, 22}
-		},
+		"tsid", "01226N0640J7Q", 64, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
+		.fields = {UUIDX_MS_FIELD, {"random22", UUIDX_FIELD_NUMBER, 42, 22}},
 		.hint = gettext_noop("A TSID has 13 characters of Crockford's base 32, the first of "
 							 "which is at most F."),
-		.example = "01226N0640J7Q",
-		.bits = 64,
-		.mapping = UUIDX_ID_TIME_FIRST,
-		.sort = UUIDX_ID_SORT_TEXT,
 		.epoch_ms = INT64CONST(1577836800000),
 		.epoch_varies = true,
 		UUIDX_DIGITS(13, uuidx_crockford_lenient, UUIDX_PAD_FIRST),
@@ -57,17 +43,10 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 	 * ASCII order, so that the text sorts.
 	 */
 	{
-		.name = "pushid",
+		"pushid", "-JhLeOlGIEjaIOFHR0xd", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.maker = "firebase",
-		.fields = {
-			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},
-			{"rand", UUIDX_FIELD_HEX, 48, 72}
-		},
+		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 48, 72}},
 		.hint = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
-		.example = "-JhLeOlGIEjaIOFHR0xd",
-		.bits = 120,
-		.mapping = UUIDX_ID_TIME_FIRST,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(20, uuidx_base64_push, UUIDX_PAD_FIRST),
 		UUIDX_MS_IN_FRONT(48),
 	},
@@ -79,21 +58,15 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 	 * sorts.
 	 */
 	{
-		.name = "flake",
+		"flake", "8HFaR8qWtRlGDHnO57", 128, UUIDX_ID_RAW, UUIDX_ID_SORT_LENGTH,
 		.fields = {
 			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 64},
 			{"worker", UUIDX_FIELD_HEX, 64, 48},
 			{"sequence", UUIDX_FIELD_NUMBER, 112, 16}
 		},
 		.hint = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
-		.example = "8HFaR8qWtRlGDHnO57",
-		.bits = 128,
-		.mapping = UUIDX_ID_RAW,
-		.sort = UUIDX_ID_SORT_LENGTH,
-		.tick_num = 1000,
-		.tick_den = 1,
-		/* the last millisecond of a timestamptz: 294276-12-31 23:59:59.999 */
-		.max_ticks = UINT64CONST(9224318015999999),
+		/* to the last millisecond of a timestamptz: 294276-12-31 23:59:59.999 */
+		UUIDX_TICKS_TO(UINT64CONST(9224318015999999), 1000, 1),
 		.time_bits = 64,
 		UUIDX_NUMBER(22, uuidx_base62),
 		.shortest = true,

@@ -10,10 +10,9 @@
  * version 1, whatever the order of the time's octets is.
  */
 #define GREGORIAN                                                                                  \
-	.bits = 128, .epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000, .tick_num = 1, .tick_den = 10, \
-	.max_ticks = (uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, .fields = {                             \
-		{.name = "unix_ms", .form = UUIDX_FIELD_UNIX_MS},                                          \
-		{.name = "ticks_100ns", .form = UUIDX_FIELD_TICKS},                                        \
+	.epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000,                                             \
+	UUIDX_TICKS_TO((uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, 1, 10), .fields = {                   \
+		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_100ns"),                                          \
 		{"lsb", UUIDX_FIELD_HEX, 64, 64},                                                          \
 		{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},                                                 \
 		{"node", UUIDX_FIELD_HEX, 80, 48}                                                          \
@@ -110,7 +109,7 @@ ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .epoch_ms = INT64CONST(315532800000),                \
 	UUIDX_TICKS(48, 4, 1), .time_bits = 48, .check = ncs_check, .ticks = uuidx_id_leading_ticks,   \
 	.bound = ncs_bound, .fields = {                                                                \
-		{.name = "ticks_4us", .form = UUIDX_FIELD_TICKS},                                          \
+		UUIDX_TICKS_FIELD("ticks_4us"),                                                            \
 		{"family", UUIDX_FIELD_NUMBER, 64, 8},                                                     \
 		{"host", UUIDX_FIELD_HEX, 72, 56}                                                          \
 	}
@@ -185,6 +184,8 @@ bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uu
 	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
 }
 
+#define TIME_AROUND_VERSION .ticks = tick_around_version, .bound = bound_around_version
+
 /*
  * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it out.  Its
  * version number is that of version 7 of RFC 9562, so the caller must name the system.  Read as
@@ -243,7 +244,7 @@ draft02_us_to_ticks(uint64 us)
  */
 #define MICROSECONDS_WRAPS (UINT64CONST(6) << 48)
 #define MICROSECONDS_MIN (UINT64CONST(1) << 42)
-#define DUCKDB_HIGH (UINT64CONST(1) << 47)
+#define DUCKDB_MIN (UINT64CONST(1) << 47)
 
 static uint64
 microseconds_ticks_to_us(uint64 ticks)
@@ -257,33 +258,16 @@ microseconds_us_to_ticks(uint64 us)
 	return us - MICROSECONDS_WRAPS;
 }
 
-static uuidx_status
-microseconds_check(const uuidx_id_system *system, const uuidx_id *id)
+static uint64
+duckdb_ticks_to_us(uint64 ticks)
 {
-	if (uuidx_id_first64(id) >> 16 < system->min_ticks)
-		return UUIDX_FOREIGN_TIME;
-	return uuidx_id_check_version(system, id);
+	return (ticks - DUCKDB_MIN) * 1000;
 }
 
-static uuidx_status
-duckdb_check(const uuidx_id_system *system, const uuidx_id *id)
+static uint64
+duckdb_us_to_ticks(uint64 us)
 {
-	if (id->octets[0] < 0x80)
-		return UUIDX_FOREIGN_TIME;
-	return uuidx_id_check_version(system, id);
-}
-
-static uuidx_status
-duckdb_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
-{
-	*ticks = (uuidx_id_first64(id) >> 16) & system->max_ticks;
-	return UUIDX_OK;
-}
-
-static void
-duckdb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
-{
-	uuidx_id_versioned_bound(system, ticks | DUCKDB_HIGH, upper, id);
+	return DUCKDB_MIN + (us + 999) / 1000;
 }
 
 /*
@@ -297,10 +281,14 @@ duckdb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
  * Without bits 12 to 15, the time is known to 6.5536 ms.  Read as RFC 9562 defines version 6, it is
  * between 1582 and 1810.
  */
+
+/* Refuses times before the first or after the last one that a system writes, and other versions */
 static uuidx_status
-google_check(const uuidx_id_system *system, const uuidx_id *id)
+check_range(const uuidx_id_system *system, const uuidx_id *id)
 {
-	if (id->octets[0] >= 0x10)
+	uint64		ticks = uuidx_id_first64(id) >> (64 - system->time_bits);
+
+	if (ticks < system->min_ticks || ticks > system->max_ticks)
 		return UUIDX_FOREIGN_TIME;
 	return uuidx_id_check_version(system, id);
 }
@@ -353,37 +341,31 @@ decimal_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id 
 }
 
 #define FRONT_V4                                                                                   \
-	.bits = 128, .hint = gettext_noop("An id of this system is a UUID of version 4."),             \
-	.mapping = UUIDX_ID_IS_UUID, .sort = UUIDX_ID_SORT_UUID, UUIDX_CANONICAL_TEXT, .version = 4
+	UUIDX_UUID_OF_VERSION(4), .hint = gettext_noop("An id of this system is a UUID of version 4.")
 
 #define FRONT_V7                                                                                   \
-	.bits = 128, .hint = gettext_noop("An id of this system is a UUID of version 7."),             \
-	.mapping = UUIDX_ID_IS_UUID, .sort = UUIDX_ID_SORT_UUID, UUIDX_CANONICAL_TEXT, .version = 7,   \
-	.time_bits = 48
+	UUIDX_UUID_OF_VERSION(7), UUIDX_TIME_IN_FRONT_OF_VERSION(48),                                  \
+	.hint = gettext_noop("An id of this system is a UUID of version 7.")
 
 const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
+		"cassandra_timeuuid", "04afc000-833b-11ee-8080-808080808080",
+		128, UUIDX_ID_IS_UUID, UUIDX_ID_SORT_CASSANDRA,
 		GREGORIAN,
-		.name = "cassandra_timeuuid",
 		.maker = "cassandra",
 		.hint = gettext_noop("A timeuuid is a UUID of version 1."),
-		.example = "04afc000-833b-11ee-8080-808080808080",
-		.mapping = UUIDX_ID_IS_UUID,
-		.sort = UUIDX_ID_SORT_CASSANDRA,
 		UUIDX_CANONICAL_TEXT,
 		.check = cassandra_check,
 		.ticks = v1_ticks,
 		.bound = cassandra_bound,
 	},
 	{
+		"mysql_swap", "11ee833b04afdafbaea44efad198aff1",
+		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_TEXT,
 		GREGORIAN,
-		.name = "mysql_swap",
 		.maker = "mysql",
 		.hint = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
 							 "which is 1."),
-		.example = "11ee833b04afdafbaea44efad198aff1",
-		.mapping = UUIDX_ID_PERMUTED,
-		.sort = UUIDX_ID_SORT_TEXT,
 		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 		.places = mysql_places,
 		.version = 1,
@@ -398,14 +380,12 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	 * SQL Server compares the node first.
 	 */
 	{
+		"newsequentialid", "225ca4dc-9fda-e711-80c2-00155d0a0b0c",
+		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_NONE,
 		GREGORIAN,
-		.name = "newsequentialid",
 		.maker = "sqlserver",
 		.hint = gettext_noop("An id of this system is a UUID of version 1 in the octet order of "
 							 ".NET."),
-		.example = "225ca4dc-9fda-e711-80c2-00155d0a0b0c",
-		.mapping = UUIDX_ID_PERMUTED,
-		.sort = UUIDX_ID_SORT_NONE,
 		UUIDX_CANONICAL_TEXT,
 		.places = uuidx_id_dotnet_places,
 		.version = 1,
@@ -413,44 +393,34 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.ticks = v1_ticks,
 	},
 	{
+		"ncs", "333a2276-0000-0000-0d00-00809c000000",
 		NCS,
-		.name = "ncs",
 		.maker = "apollo",
 		.hint = gettext_noop("An id of this system is a UUID of the NCS variant."),
-		.example = "333a2276-0000-0000-0d00-00809c000000",
 		.sort = UUIDX_ID_SORT_UUID,
 		UUIDX_CANONICAL_TEXT,
 	},
 	{
+		"ncs_text", "333a22760000.0d.00.00.80.9c.00.00.00",
 		NCS,
-		.name = "ncs_text",
 		.hint = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
 							 "dot and two digits."),
-		.example = "333a22760000.0d.00.00.80.9c.00.00.00",
 		.sort = UUIDX_ID_SORT_TEXT,
 		.parse = ncs_parse,
 		.format = ncs_format,
 	},
 	{
-		.name = "rfc9562_v8_time",
-		.fields = {
-			{.name = "ticks_10ns",.form = UUIDX_FIELD_TICKS},
-			{"custom_c", UUIDX_FIELD_HEX, 66, 62}
-		},
+		"rfc9562_v8_time", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
+		UUIDX_UUID_OF_VERSION(8),
+		.fields = {UUIDX_TICKS_FIELD("ticks_10ns"), {"custom_c", UUIDX_FIELD_HEX, 66, 62}},
 		.hint = gettext_noop("An id of this system is a UUID of version 8."),
-		.example = "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
-		.bits = 128,
-		.mapping = UUIDX_ID_IS_UUID,
-		.sort = UUIDX_ID_SORT_UUID,
 		UUIDX_TICKS(60, 1, 100),
-		UUIDX_CANONICAL_TEXT,
-		.version = 8,
 		.check = uuidx_id_check_version,
-		.ticks = tick_around_version,
-		.bound = bound_around_version,
+		TIME_AROUND_VERSION,
 	},
 	{
-		.name = "draft02_v7",
+		"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001",
+		UUIDX_UUID_OF_VERSION(7),
 		.fields = {
 			{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
 			{"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
@@ -458,128 +428,82 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 			{"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62}
 		},
 		.hint = gettext_noop("An id of this system is a UUID of version 7."),
-		.example = "0615e803-f1f9-7acf-8000-000000000001",
-		.bits = 128,
-		.mapping = UUIDX_ID_IS_UUID,
-		.sort = UUIDX_ID_SORT_UUID,
 
 		/* .ticks_to_us and .us_to_ticks convert these ticks */
 		UUIDX_TICKS(60, US_PER_S, 1 << FRACTION_BITS),
-		UUIDX_CANONICAL_TEXT,
-		.version = 7,
 		.check = uuidx_id_check_version,
-		.ticks = tick_around_version,
-		.bound = bound_around_version,
+		TIME_AROUND_VERSION,
 		.ticks_to_us = draft02_ticks_to_us,
 		.us_to_ticks = draft02_us_to_ticks,
 	},
 	{
+		"seconds_v7", "00006955-b900-7a52-8000-2124e7041024",
 		FRONT_V7,
-		.name = "seconds_v7",
-		.fields = {
-			{"unix_s", UUIDX_FIELD_NUMBER, 0, 48},
-			{"rand", UUIDX_FIELD_HEX, 52, 76}
-		},
-		.example = "00006955-b900-7a52-8000-2124e7041024",
+		.fields = {{"unix_s", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 
 		/* more seconds do not fit a timestamptz */
 		UUIDX_TICKS(43, US_PER_S, 1),
 		.check = uuidx_id_check_version,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_versioned_bound,
 	},
 	{
+		"microseconds_v7", "47484620-4000-7a52-8000-2124e7041024",
 		FRONT_V7,
-		.name = "microseconds_v7",
-		.fields = {
-			{"low_us", UUIDX_FIELD_NUMBER, 0, 48},
-			{"rand", UUIDX_FIELD_HEX, 52, 76}
-		},
-		.example = "47484620-4000-7a52-8000-2124e7041024",
+		.fields = {{"low_us", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 		UUIDX_TICKS(48, 1, 1),
 		.min_ticks = MICROSECONDS_MIN,
-		.check = microseconds_check,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_versioned_bound,
+		.check = check_range,
 		.ticks_to_us = microseconds_ticks_to_us,
 		.us_to_ticks = microseconds_us_to_ticks,
 	},
 	{
+		"duckdb_v7", "819b76da-a800-7a52-8000-2124e7041024",
 		FRONT_V7,
-		.name = "duckdb_v7",
 		.maker = "duckdb",
-		.fields = {
-			{"unix_ms", UUIDX_FIELD_NUMBER, 1, 47},
-			{"rand", UUIDX_FIELD_HEX, 52, 76}
-		},
-		.example = "819b76da-a800-7a52-8000-2124e7041024",
-		UUIDX_TICKS(47, 1000, 1),
-		.check = duckdb_check,
-		.ticks = duckdb_ticks,
-		.bound = duckdb_bound,
+		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 1, 47}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
+		UUIDX_TICKS(48, 1000, 1),
+		.min_ticks = DUCKDB_MIN,
+		.check = check_range,
+		.ticks_to_us = duckdb_ticks_to_us,
+		.us_to_ticks = duckdb_us_to_ticks,
 	},
 	{
-		.name = "google_v6",
+		"google_v6", "01f1eb73-d448-6857-b6e6-1a0b05cd4d6d",
+		UUIDX_UUID_OF_VERSION(6),
 		.maker = "google",
 		.fields = {
-			{.name = "unix_ms",.form = UUIDX_FIELD_UNIX_MS},
+			UUIDX_MS_FIELD,
 			{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
 			{"node", UUIDX_FIELD_HEX, 80, 48}
 		},
 		.hint = gettext_noop("An id of this system is a UUID of version 6, the first digit of "
 							 "which is 0."),
-		.example = "01f1eb73-d448-6857-b6e6-1a0b05cd4d6d",
-		.bits = 128,
-		.mapping = UUIDX_ID_IS_UUID,
-		.sort = UUIDX_ID_SORT_UUID,
 		.epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000,
 		UUIDX_TICKS(44, 1 << 16, 10),
-		UUIDX_CANONICAL_TEXT,
-		.time_bits = 48,
-		.version = 6,
-		.check = google_check,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_versioned_bound,
+		UUIDX_TIME_IN_FRONT_OF_VERSION(48),
+		.check = check_range,
 	},
 	{
+		"seconds_v4", "47c36f9c-bc00-4d17-9626-4e183ca6822b",
 		FRONT_V4,
-		.name = "seconds_v4",
 		.maker = "cakephp",
-		.fields = {
-			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
-			{"rand", UUIDX_FIELD_HEX, 32, 96}
-		},
-		.example = "47c36f9c-bc00-4d17-9626-4e183ca6822b",
+		.fields = {{"unix_s", UUIDX_FIELD_NUMBER, 0, 32}, {"rand", UUIDX_FIELD_HEX, 32, 96}},
 		UUIDX_TICKS(32, US_PER_S, 1),
-		.time_bits = 32,
+		UUIDX_TIME_IN_FRONT_OF_VERSION(32),
 		.check = uuidx_id_check_version,
-		.ticks = uuidx_id_leading_ticks,
-		.bound = uuidx_id_versioned_bound,
 	},
 	{
+		"mt_v4s", "003f0cd0-73c6-47cc-af27-c4a298dc63e9",
 		FRONT_V4,
-		.name = "mt_v4s",
-		.fields = {
-			{.name = "ticks_1600ns",.form = UUIDX_FIELD_TICKS},
-			{"rand", UUIDX_FIELD_HEX, 66, 62}
-		},
-		.example = "003f0cd0-73c6-47cc-af27-c4a298dc63e9",
+		.fields = {UUIDX_TICKS_FIELD("ticks_1600ns"), {"rand", UUIDX_FIELD_HEX, 66, 62}},
 		UUIDX_TICKS(60, 8, 5),
 		.check = uuidx_id_check_version,
-		.ticks = tick_around_version,
-		.bound = bound_around_version,
+		TIME_AROUND_VERSION,
 	},
 	{
+		"decimal_v4", "17747012-9678-4937-a030-473533937030",
 		FRONT_V4,
-		.name = "decimal_v4",
-		.fields = {
-			{.name = "ticks_10us",.form = UUIDX_FIELD_TICKS},
-			{"rand", UUIDX_FIELD_HEX, 66, 62}
-		},
-		.example = "17747012-9678-4937-a030-473533937030",
-		.tick_num = 10,
-		.tick_den = 1,
-		.max_ticks = DECIMAL_TICKS - 1,
+		.fields = {UUIDX_TICKS_FIELD("ticks_10us"), {"rand", UUIDX_FIELD_HEX, 66, 62}},
+		UUIDX_TICKS_TO(DECIMAL_TICKS - 1, 10, 1),
 		.check = decimal_check,
 		.ticks = decimal_ticks,
 		.bound = decimal_bound,
