@@ -402,22 +402,9 @@ tick_name(const uuidx_id_system *system)
 /* The columns of uuid_id_systems(), as the script declares them */
 enum
 {
-	COL_SYSTEM,
-	COL_BITS,
-	COL_EPOCH,
-	COL_ANY_EPOCH,
-	COL_TICK,
-	COL_FIRST_TIME,
-	COL_LAST_TIME,
-	COL_MAPPING,
-	COL_SORTS_AS,
-	COL_EXAMPLE,
-	COL_EXAMPLE_TIME,
-	COL_EXAMPLE_UUID,
-	COL_REFUSAL,
-	COL_LETTER_CASE,
-	COL_ANY_CASE,
-	COLUMNS
+	COL_SYSTEM, COL_BITS, COL_EPOCH, COL_ANY_EPOCH, COL_TICK, COL_FIRST_TIME, COL_LAST_TIME,
+	COL_MAPPING, COL_SORTS_AS, COL_EXAMPLE, COL_EXAMPLE_TIME, COL_EXAMPLE_UUID, COL_REFUSAL,
+	COL_LETTER_CASE, COL_ANY_CASE, COLUMNS
 };
 
 /* The values of the columns mapping and sorts_as, for the enums in id.h */

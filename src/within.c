@@ -43,10 +43,9 @@ refuse_tolerance(const Interval *tolerance)
 }
 
 /*
- * uuid_v7_within(uuid, timestamptz, interval): uuid_is_v7(id) AND the distance
- * between uuid_v7_timestamp(id) and `at` is at most the tolerance, in three-valued
- * logic; so not strict.  A CHECK with it lets no other version pass, whatever
- * `at` is.
+ * uuid_v7_within(uuid, timestamptz, interval): uuid_is_v7(id) AND the distance between
+ * uuid_v7_timestamp(id) and `at` is at most the tolerance, in three-valued logic; so not strict.  A
+ * CHECK with it lets no other version pass, whatever `at` is.
  */
 Datum
 uuidx_v7_within_tolerance(PG_FUNCTION_ARGS)

@@ -10,9 +10,7 @@ const uint8 uuidx_id_dotnet_places[UUID_LEN] = {
 };
 
 /* MongoDB's old Java driver stores each half as a little-endian number */
-static const uint8 java_places[UUID_LEN] = {
-	7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8
-};
+static const uint8 java_places[UUID_LEN] = {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
 
 /* SQL Server compares the octets of the canonical text in this order */
 static const uint8 sqlserver_places[UUID_LEN] = {

@@ -47,12 +47,9 @@ typedef struct uuidx_id
 /* How an id becomes a UUID */
 typedef enum uuidx_id_mapping
 {
-	UUIDX_ID_TOO_LONG,			/* not at all: it has more bits than fit a
-								 * UUID */
-	UUIDX_ID_RAW,				/* with the same 128 bits, which are not an
-								 * RFC 9562 UUID */
-	UUIDX_ID_TIME_FIRST,		/* as version 8: 48 bits Unix ms, then the
-								 * id's other bits */
+	UUIDX_ID_TOO_LONG,			/* not at all: it has too many bits */
+	UUIDX_ID_RAW,				/* with its bits, not an RFC 9562 UUID */
+	UUIDX_ID_TIME_FIRST,		/* as version 8: Unix ms, then its other bits */
 	UUIDX_ID_IS_UUID,			/* unchanged: the id is a UUID */
 	UUIDX_ID_PERMUTED			/* with the octets in the order of a UUID */
 } uuidx_id_mapping;
@@ -66,8 +63,7 @@ typedef enum uuidx_id_sort
 	UUIDX_ID_SORT_NONE,			/* nowhere */
 	UUIDX_ID_SORT_TEXT,			/* as text under COLLATE "C" */
 	UUIDX_ID_SORT_LENGTH,		/* as text of one length under COLLATE "C" */
-	UUIDX_ID_SORT_NUMBER,		/* as a number: as a bigint while bit 63 is
-								 * the same */
+	UUIDX_ID_SORT_NUMBER,		/* as a bigint while bit 63 is the same */
 	UUIDX_ID_SORT_UUID,			/* as uuid */
 	UUIDX_ID_SORT_OCTETS,		/* as decoded octets, not as text */
 	UUIDX_ID_SORT_CASSANDRA,	/* as timeuuid in Cassandra */
@@ -114,17 +110,16 @@ typedef struct uuidx_id_system uuidx_id_system;
 struct uuidx_id_system
 {
 	const char *name;
-	const char *example;		/* an id in its canonical text; NULL for a
-								 * system that is refused */
+	const char *example;		/* a canonical text; NULL if ids are refused */
 	uint16		bits;			/* the number of significant ones */
 	uuidx_id_mapping mapping;
 	uuidx_id_sort sort;
 	const char *maker;			/* what made its ids, in lower case, if users
 								 * may take that for the name; or NULL */
 
-	/* translatable sentences that describe its texts, for an error, or NULL */
-	const char *hint;
-	const char *refusal;		/* and say why its ids are refused, or NULL */
+	/* translatable sentences for errors, or NULL */
+	const char *hint;			/* describes its texts */
+	const char *refusal;		/* says why its ids are refused */
 
 	/*
 	 * The time is epoch_ms (Unix ms) plus ticks of tick_num/tick_den us;
@@ -133,8 +128,7 @@ struct uuidx_id_system
 	 * is refused when it is read.
 	 */
 	int64		epoch_ms;
-	bool		epoch_varies;	/* epoch_ms is a default that users can
-								 * replace */
+	bool		epoch_varies;	/* epoch_ms is only a default */
 	uint32		tick_num;
 	uint32		tick_den;
 	uint64		min_ticks;
@@ -219,10 +213,9 @@ extern uuidx_status uuidx_id_from_octets(const uuidx_id_system *system, const pg
 										 uuidx_id *id);
 
 /*
- * Sets the time of an id, rounded as above, to microseconds since 2000-01-01 (a timestamptz).
- * Here and below, epoch_ms is that of the system, or from uuidx_id_epoch().  Returns
- * UUIDX_NO_TIME if the system or this id carries none, and UUIDX_OUT_OF_RANGE if a timestamptz
- * cannot hold it.
+ * Sets the time of an id, rounded as above, to microseconds since 2000-01-01 (a timestamptz).  Here
+ * and below, epoch_ms is that of the system, or from uuidx_id_epoch().  Returns UUIDX_NO_TIME if
+ * the system or this id carries none, and UUIDX_OUT_OF_RANGE if a timestamptz cannot hold it.
  */
 extern uuidx_status uuidx_id_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms,
 								  TimestampTz *pg_us);
@@ -240,10 +233,9 @@ extern size_t uuidx_id_field_value(const uuidx_id_system *system, const uuidx_id
 								   const uuidx_id *id, int64 epoch_ms, char *string);
 
 /*
- * Convert an id to its UUID, and back.  Return UUIDX_NO_UUID if ids of the system have no
- * UUID.  The first fails only with UUIDX_NO_ROOM, if a time-first UUID has no room for the
- * time.  The second refuses every UUID that is not the UUID of an id of this system with this
- * epoch.
+ * Convert an id to its UUID, and back.  Return UUIDX_NO_UUID if ids of the system have no UUID.
+ * The first fails only with UUIDX_NO_ROOM, if a time-first UUID has no room for the time.  The
+ * second refuses every UUID that is not the UUID of an id of this system with this epoch.
  */
 extern uuidx_status uuidx_id_to_uuid(const uuidx_id_system *system, const uuidx_id *id,
 									 int64 epoch_ms, pg_uuid_t *uuid);

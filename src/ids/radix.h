@@ -17,8 +17,7 @@ typedef struct uuidx_alphabet
 	const char *digits;			/* in the order of their values */
 	uint8		radix;			/* number of digits */
 	uint8		bits;			/* log2(radix), or 0 if that is no integer */
-	uint8		values[128];	/* by ASCII character: the value plus one, or
-								 * 0 if it is not a digit */
+	uint8		values[128];	/* by ASCII character: value plus one, or 0 */
 } uuidx_alphabet;
 
 /*
@@ -76,10 +75,9 @@ extern void uuidx_encode_bits(const uuidx_alphabet *alphabet, const unsigned cha
 #define UUIDX_NUMBER_MAX_OCTETS 20
 
 /*
- * Converts an unsigned number in digits of any alphabet to big-endian octets; noctets is 8, 16
- * or 20.  Leading zeros are read.  Returns UUIDX_BAD_LENGTH if there is no digit,
- * UUIDX_BAD_DIGIT, and UUIDX_OVERFLOW beyond 2^(8 * noctets) - 1.  The octets are undefined
- * unless UUIDX_OK is returned.
+ * Converts an unsigned number in digits of any alphabet to big-endian octets; noctets is 8, 16 or
+ * 20.  Leading zeros are read.  Returns UUIDX_BAD_LENGTH if there is no digit, UUIDX_BAD_DIGIT, and
+ * UUIDX_OVERFLOW beyond 2^(8 * noctets) - 1.  The octets are undefined unless UUIDX_OK is returned.
  */
 extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const char *string,
 										size_t nchars, unsigned char *octets, size_t noctets);

@@ -146,7 +146,8 @@ uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks, bool upper
 	pg_uuid_t	uuid;
 
 	uuidx_id_leading_bound(system, ticks, upper, id);
-	uuidx_store_versioned(&uuid, uuidx_id_first64(id), uuidx_id_second64(id), system->version);
+	memcpy(uuid.data, id->octets, UUID_LEN);
+	uuidx_store_versioned(&uuid, uuidx_hi(&uuid), uuidx_lo(&uuid), system->version);
 	memcpy(id->octets, uuid.data, UUID_LEN);
 }
 

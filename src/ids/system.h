@@ -27,13 +27,6 @@ uuidx_id_first64(const uuidx_id *id)
 	return uuidx_load_be64(id->octets);
 }
 
-/* Returns the second half of an id of 128 bits */
-static inline uint64
-uuidx_id_second64(const uuidx_id *id)
-{
-	return uuidx_load_be64(id->octets + 8);
-}
-
 /* Writes an id of at most 128 bits, left-aligned in two halves */
 static inline void
 uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)

@@ -27,8 +27,6 @@ format_braced(const uuidx_id_system *form, const uuidx_id *id, char *string)
 	return length + 1;
 }
 
-#define ALL_BITS .bits = 128, .mapping = UUIDX_ID_RAW
-
 /* 2^128 - 1 has 39 digits */
 #define UNSIGNED                                                                                   \
 	.alphabet = &uuidx_decimal, .nchars = 39, .shortest = true, .parse = uuidx_id_parse_unsigned,  \
@@ -37,21 +35,18 @@ format_braced(const uuidx_id_system *form, const uuidx_id *id, char *string)
 /* Error messages list the forms in this order */
 static const uuidx_id_system forms[] = {
 	{
-		ALL_BITS,
-		.name = "canonical",
+		"canonical", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 36 characters, 8-4-4-4-12 hexadecimal digits with "
 							 "hyphens."),
 		UUIDX_CANONICAL_TEXT,
 	},
 	{
-		ALL_BITS,
-		.name = "hex",
+		"hex", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 32 hexadecimal digits."),
 		UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST),
 	},
 	{
-		ALL_BITS,
-		.name = "urn",
+		"urn", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format is \"urn:uuid:\" and the canonical form."),
 		.prefix = "urn:uuid:",
 
@@ -60,31 +55,27 @@ static const uuidx_id_system forms[] = {
 		UUIDX_CANONICAL_TEXT,
 	},
 	{
-		ALL_BITS,
-		.name = "braced",
+		"braced", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format is the canonical form in braces."),
 		.prefix = "{",
 		.parse = parse_braced,
 		.format = format_braced,
 	},
 	{
-		ALL_BITS,
-		.name = "integer",
+		"integer", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format is a decimal number from 0 to 2^128-1 without leading "
 							 "zeros."),
 		UNSIGNED,
 	},
 	{
-		ALL_BITS,
-		.name = "binary",
+		"binary", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 128 binary digits."),
 		UUIDX_DIGITS(128, uuidx_binary, UUIDX_PAD_FIRST),
 	},
 
 	/* ITU-T X.667 (ISO/IEC 9834-8) defines this arc for UUIDs */
 	{
-		ALL_BITS,
-		.name = "oid",
+		"oid", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format is \"2.25.\" and a decimal number from 0 to 2^128-1 "
 							 "without leading zeros."),
 		.prefix = "2.25.",
@@ -93,8 +84,7 @@ static const uuidx_id_system forms[] = {
 
 	/* ULID writes 128 bits like this */
 	{
-		ALL_BITS,
-		.name = "crockford",
+		"crockford", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
 		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
@@ -102,22 +92,19 @@ static const uuidx_id_system forms[] = {
 
 	/* RFC 4648 section 7 would add six padding characters */
 	{
-		ALL_BITS,
-		.name = "base32hex",
+		"base32hex", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 26 characters 0-9A-V, the last of which is 0, 4, "
 							 "8, C, G, K, O or S."),
 		UUIDX_DIGITS(26, uuidx_base32hex, UUIDX_PAD_LAST),
 	},
 	{
-		ALL_BITS,
-		.name = "base58",
+		"base58", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 22 characters 1-9A-Za-z without I, O and l; pad "
 							 "a shorter text with 1 on the left."),
 		UUIDX_NUMBER(22, uuidx_base58),
 	},
 	{
-		ALL_BITS,
-		.name = "base62",
+		"base62", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 22 characters 0-9A-Za-z; pad a shorter text "
 							 "with 0 on the left."),
 		UUIDX_NUMBER(22, uuidx_base62),
@@ -125,8 +112,7 @@ static const uuidx_id_system forms[] = {
 
 	/* RFC 4648 section 5 would add two padding characters */
 	{
-		ALL_BITS,
-		.name = "base64url",
+		"base64url", NULL, 128, UUIDX_ID_RAW,
 		.hint = gettext_noop("This format has 22 characters A-Za-z0-9-_, the last of which is "
 							 "A, Q, g or w."),
 		UUIDX_DIGITS(22, uuidx_base64url, UUIDX_PAD_LAST),

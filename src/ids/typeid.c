@@ -90,7 +90,7 @@ typeid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
 	pg_uuid_t	uuid;
 
-	uuidx_store(&uuid, uuidx_id_first64(id), uuidx_id_second64(id));
+	memcpy(uuid.data, id->octets, UUID_LEN);
 	return uuidx_typeid_format("", 0, &uuid, string);
 }
 

@@ -157,8 +157,7 @@ ncs_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 }
 
 /*
- * rfc9562_v8_time: the version 8 of RFC 9562 appendix B.1, an example that some use for
- * their ids:
+ * rfc9562_v8_time: the version 8 of RFC 9562 appendix B.1, an example that some use for their ids:
  *
  *	  octets 0-5	  custom_a: 60 bits of tens of ns since 1970, the first 48
  *	  octets 6-7	  version 8, then custom_b: the last 12
@@ -217,8 +216,7 @@ draft02_ticks_to_us(uint64 ticks)
 }
 
 /*
- * Returns the smallest fraction that draft02_ticks_to_us reads as this microsecond or a later
- * one
+ * Returns the smallest fraction that draft02_ticks_to_us reads as this microsecond or a later one
  */
 static uint64
 draft02_us_to_ticks(uint64 us)
