@@ -22,27 +22,24 @@ PG_FUNCTION_INFO_V1(uuidx_id_lower);
 PG_FUNCTION_INFO_V1(uuidx_id_upper);
 PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
-/* Compares systems by name, for qsort */
+/* Compares systems by name, for list_sort() */
 static int
-compare_systems(const void *a, const void *b)
+compare_systems(const ListCell *a, const ListCell *b)
 {
-	return strcmp((*(const uuidx_id_system *const *) a)->name,
-				  (*(const uuidx_id_system *const *) b)->name);
+	return strcmp(((const uuidx_id_system *) lfirst(a))->name,
+				  ((const uuidx_id_system *) lfirst(b))->name);
 }
 
-/* Returns all systems, sorted by name, as an array that ends with NULL */
-static const uuidx_id_system **
+/* Returns all systems, sorted by name */
+static List *
 sorted_systems(void)
 {
-	const uuidx_id_system **systems;
-	int			count = 0;
+	List	   *systems = NIL;
+	const uuidx_id_system *system;
 
-	while (uuidx_id_at(count) != NULL)
-		count++;
-	systems = palloc((count + 1) * sizeof(void *));
-	for (int i = 0; i <= count; i++)
-		systems[i] = uuidx_id_at(i);
-	qsort(systems, count, sizeof(void *), compare_systems);
+	for (int i = 0; (system = uuidx_id_at(i)) != NULL; i++)
+		systems = lappend(systems, unconstify(uuidx_id_system *, system));
+	list_sort(systems, compare_systems);
 	return systems;
 }
 
@@ -53,12 +50,12 @@ unrecognized_system(const char *given, int length)
 	List	   *names = NIL;
 	const char *meant = pnstrdup(given, length);
 
-	for (const uuidx_id_system **system = sorted_systems(); *system != NULL; system++)
+	foreach_ptr(const uuidx_id_system, system, sorted_systems())
 	{
-		if ((*system)->refusal == NULL)
-			names = lappend(names, pstrdup((*system)->name));
-		if ((*system)->maker != NULL && uuidx_is_name((*system)->maker, given, length))
-			meant = (*system)->name;
+		if (system->refusal == NULL)
+			names = lappend(names, pstrdup(system->name));
+		if (system->maker != NULL && uuidx_is_name(system->maker, given, length))
+			meant = system->name;
 	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -496,9 +493,8 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	for (const uuidx_id_system **next = sorted_systems(); *next != NULL; next++)
+	foreach_ptr(const uuidx_id_system, system, sorted_systems())
 	{
-		const uuidx_id_system *system = *next;
 		Datum		values[COLUMNS] = {0};
 		bool		nulls[COLUMNS];
 		pg_uuid_t	uuid;

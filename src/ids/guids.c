@@ -69,22 +69,21 @@ comb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 #define TICKS_PER_DAY UINT64CONST(25920000)
 
 static uuidx_status
-legacy_check(const uuidx_id_system *system, const uuidx_id *id)
-{
-	uint64		field;
-
-	uuidx_id_leading_ticks(system, id, &field);
-	return (field & 0xFFFFFFFF) < TICKS_PER_DAY ? UUIDX_OK : UUIDX_BAD_TIME_OF_DAY;
-}
-
-static uuidx_status
 legacy_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 {
 	uint64		field;
 
 	uuidx_id_leading_ticks(system, id, &field);
 	*ticks = (field >> 32) * TICKS_PER_DAY + (field & 0xFFFFFFFF);
-	return UUIDX_OK;
+	return (field & 0xFFFFFFFF) < TICKS_PER_DAY ? UUIDX_OK : UUIDX_BAD_TIME_OF_DAY;
+}
+
+static uuidx_status
+legacy_check(const uuidx_id_system *system, const uuidx_id *id)
+{
+	uint64		ticks;
+
+	return legacy_ticks(system, id, &ticks);
 }
 
 static void
@@ -97,8 +96,7 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 	COMB, .epoch_ms = INT64CONST(-2208988800000),                                                  \
 	UUIDX_TICKS_TO((UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, 10000, 3), .check = legacy_check,   \
 	.ticks = legacy_ticks, .bound = legacy_bound, .fields = {                                      \
-		{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16},                                            \
-		{"ticks_300", UUIDX_FIELD_NUMBER, 16, 32}                                                  \
+		{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16}, {"ticks_300", UUIDX_FIELD_NUMBER, 16, 32}  \
 	}
 
 const uuidx_id_system uuidx_id_guid_systems[] = {
@@ -185,8 +183,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		UUIDX_UUID_OF_VERSION(4),
 		.maker = "laravel",
 		.fields = {
-			UUIDX_TICKS_FIELD("ticks_10us"),
-			{"version", UUIDX_FIELD_NUMBER, 48, 4},
+			UUIDX_TICKS_FIELD("ticks_10us"), {"version", UUIDX_FIELD_NUMBER, 48, 4},
 			{"rand", UUIDX_FIELD_HEX, 48, 80}
 		},
 		.hint = gettext_noop("An orderedUuid is a UUID of version 4."),

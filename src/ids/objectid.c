@@ -16,8 +16,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 		"objectid", "507f1f77bcf86cd799439011", 96, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.maker = "mongodb",
 		.fields = {
-			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
-			{"process_unique", UUIDX_FIELD_HEX, 32, 40},
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32}, {"process_unique", UUIDX_FIELD_HEX, 32, 40},
 			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
 		},
 		.hint = gettext_noop("An ObjectID has 24 hexadecimal digits."),
@@ -32,10 +31,8 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 	{
 		"xid", "9m4e2mr0ui3e8a215n4g", 96, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.fields = {
-			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32},
-			{"machine", UUIDX_FIELD_HEX, 32, 24},
-			{"pid", UUIDX_FIELD_NUMBER, 56, 16},
-			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 32}, {"machine", UUIDX_FIELD_HEX, 32, 24},
+			{"pid", UUIDX_FIELD_NUMBER, 56, 16}, {"counter", UUIDX_FIELD_NUMBER, 72, 24}
 		},
 		.hint = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
 		UUIDX_DIGITS(20, uuidx_base32hex_lower, UUIDX_PAD_LAST),
@@ -50,8 +47,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 		"ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLOv", 160, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_TEXT,
 		.maker = "segment",
 		.fields = {
-			{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S},
-			UUIDX_TICKS_FIELD("timestamp"),
+			{.name = "unix_s",.form = UUIDX_FIELD_UNIX_S}, UUIDX_TICKS_FIELD("timestamp"),
 			{"payload", UUIDX_FIELD_HEX, 32, 128}
 		},
 		.hint = gettext_noop("A KSUID has 27 characters 0-9A-Za-z, at most "

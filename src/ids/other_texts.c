@@ -172,8 +172,7 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	UUIDX_TICKS(63, 1, 1000), .nchars = (n), .alphabet = &(digits), .parse = sid_parse,            \
 	.format = sid_format, .check = sid_check,                                                      \
 	.ticks = uuidx_id_leading_ticks, .bound = sid_bound, .fields = {                               \
-		{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64},                                                    \
-		{"rand", UUIDX_FIELD_NUMBER, 64, 64}                                                       \
+		{"unix_ns", UUIDX_FIELD_NUMBER, 0, 64}, {"rand", UUIDX_FIELD_NUMBER, 64, 64}               \
 	}
 
 /*

@@ -39,20 +39,15 @@ make_width(const uuidx_id_system *like, const char *name, size_t length, uuidx_i
 {
 	size_t		before = strrchr(like->name, '_') + 1 - like->name;
 	char		made_name[UUIDX_ID_NAME_MAX + 1] = "";
-	uint8		low_bits = 0;
+	unsigned char number[8];
+	uint8		low_bits;
 
-	if (length <= before || length > before + 2 || name[before] == '0')
+	if (length <= before || length > before + 2 || name[before] == '0' ||
+		uuidx_decode_number(&uuidx_decimal, name + before, length - before, number, 8) != UUIDX_OK)
 		return false;
+	low_bits = number[7];
 	memcpy(made_name, like->name, before);
-	for (size_t i = before; i < length; i++)
-	{
-		int			digit = uuidx_digit_value(&uuidx_decimal, name[i]);
-
-		if (digit < 0)
-			return false;
-		made_name[i] = name[i];
-		low_bits = low_bits * 10 + digit;
-	}
+	memcpy(made_name + before, name + before, length - before);
 	if (low_bits > 63 || !uuidx_is_name(made_name, name, length))
 		return false;
 

@@ -74,8 +74,7 @@ check_ticks(const uuidx_id_system *system, const uuidx_id *id)
 
 #define SONYFLAKE                                                                                  \
 	POSITIVE_NUMBER(39, 10000), .epoch_varies = true, .fields = {                                  \
-		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_10ms"),                                           \
-		{"sequence", UUIDX_FIELD_NUMBER, 40, 8},                                                   \
+		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_10ms"), {"sequence", UUIDX_FIELD_NUMBER, 40, 8},  \
 		{"machine_id", UUIDX_FIELD_NUMBER, 48, 16}                                                 \
 	}
 
@@ -99,10 +98,8 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		POSITIVE_NUMBER(41, 1000),
 		.maker = "twitter",
 		.fields = {
-			UUIDX_MS_FIELD,
-			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
-			{"worker", UUIDX_FIELD_NUMBER, 47, 5},
-			{"sequence", UUIDX_FIELD_NUMBER, 52, 12}
+			UUIDX_MS_FIELD, {"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
+			{"worker", UUIDX_FIELD_NUMBER, 47, 5}, {"sequence", UUIDX_FIELD_NUMBER, 52, 12}
 		},
 		.epoch_ms = INT64CONST(1288834974657),
 		.epoch_varies = true,
@@ -113,10 +110,8 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		"discord", "175928847299117063",
 		UNSIGNED_NUMBER(42, 1000),
 		.fields = {
-			UUIDX_MS_FIELD,
-			{"worker", UUIDX_FIELD_NUMBER, 42, 5},
-			{"process", UUIDX_FIELD_NUMBER, 47, 5},
-			{"increment", UUIDX_FIELD_NUMBER, 52, 12}
+			UUIDX_MS_FIELD, {"worker", UUIDX_FIELD_NUMBER, 42, 5},
+			{"process", UUIDX_FIELD_NUMBER, 47, 5}, {"increment", UUIDX_FIELD_NUMBER, 52, 12}
 		},
 		.epoch_ms = INT64CONST(1420070400000),
 		.epoch_varies = true,
@@ -127,10 +122,8 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		"flakeid", "5828128208445124608",
 		UNSIGNED_NUMBER(42, 1000),
 		.fields = {
-			UUIDX_MS_FIELD,
-			{"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
-			{"worker", UUIDX_FIELD_NUMBER, 47, 5},
-			{"counter", UUIDX_FIELD_NUMBER, 52, 12}
+			UUIDX_MS_FIELD, {"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
+			{"worker", UUIDX_FIELD_NUMBER, 47, 5}, {"counter", UUIDX_FIELD_NUMBER, 52, 12}
 		},
 		.epoch_varies = true,
 	},
@@ -144,8 +137,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		NUMBER_OF_64_BITS(0, 41, 1000),
 		.maker = "instagram",
 		.fields = {
-			UUIDX_MS_FIELD,
-			{"shard", UUIDX_FIELD_NUMBER, 41, 13},
+			UUIDX_MS_FIELD, {"shard", UUIDX_FIELD_NUMBER, 41, 13},
 			{"sequence", UUIDX_FIELD_NUMBER, 54, 10}
 		},
 		.hint = gettext_noop("A Sharding ID is a decimal number from -9223372036854775808 to "
@@ -210,8 +202,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		"tid", "3mbedekrw2227", 64, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_TEXT,
 		.maker = "bluesky",
 		.fields = {
-			{"unix_us", UUIDX_FIELD_NUMBER, 1, 53},
-			{"clock_id", UUIDX_FIELD_NUMBER, 54, 10}
+			{"unix_us", UUIDX_FIELD_NUMBER, 1, 53}, {"clock_id", UUIDX_FIELD_NUMBER, 54, 10}
 		},
 		.hint = gettext_noop("A TID has 13 characters 2-7a-z, the first of which is at most b."),
 		UUIDX_DIGITS(13, uuidx_base32_sortable, UUIDX_PAD_FIRST),

@@ -60,8 +60,7 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 	{
 		"flake", "8HFaR8qWtRlGDHnO57", 128, UUIDX_ID_RAW, UUIDX_ID_SORT_LENGTH,
 		.fields = {
-			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 64},
-			{"worker", UUIDX_FIELD_HEX, 64, 48},
+			{"unix_ms", UUIDX_FIELD_NUMBER, 0, 64}, {"worker", UUIDX_FIELD_HEX, 64, 48},
 			{"sequence", UUIDX_FIELD_NUMBER, 112, 16}
 		},
 		.hint = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),

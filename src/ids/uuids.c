@@ -12,10 +12,8 @@
 #define GREGORIAN                                                                                  \
 	.epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000,                                             \
 	UUIDX_TICKS_TO((uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, 1, 10), .fields = {                   \
-		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_100ns"),                                          \
-		{"lsb", UUIDX_FIELD_HEX, 64, 64},                                                          \
-		{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},                                                 \
-		{"node", UUIDX_FIELD_HEX, 80, 48}                                                          \
+		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_100ns"), {"lsb", UUIDX_FIELD_HEX, 64, 64},        \
+		{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14}, {"node", UUIDX_FIELD_HEX, 80, 48}               \
 	}
 
 /*
@@ -109,8 +107,7 @@ ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .epoch_ms = INT64CONST(315532800000),                \
 	UUIDX_TICKS(48, 4, 1), .time_bits = 48, .check = ncs_check, .ticks = uuidx_id_leading_ticks,   \
 	.bound = ncs_bound, .fields = {                                                                \
-		UUIDX_TICKS_FIELD("ticks_4us"),                                                            \
-		{"family", UUIDX_FIELD_NUMBER, 64, 8},                                                     \
+		UUIDX_TICKS_FIELD("ticks_4us"), {"family", UUIDX_FIELD_NUMBER, 64, 8},                     \
 		{"host", UUIDX_FIELD_HEX, 72, 56}                                                          \
 	}
 
@@ -311,21 +308,23 @@ decimal_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 
 	*ticks = 0;
 	for (int i = DECIMAL_DIGITS - 1; i >= 0; i--)
-		*ticks = *ticks * 10 + (digits >> (4 * i) & 0x0F);
+	{
+		uint64		digit = digits >> (4 * i) & 0x0F;
+
+		if (digit > 9)
+			return UUIDX_BAD_DIGIT;
+		*ticks = *ticks * 10 + digit;
+	}
 	return UUIDX_OK;
 }
 
 static uuidx_status
 decimal_check(const uuidx_id_system *system, const uuidx_id *id)
 {
-	uint64		digits = uuidx_tick_from_hi(uuidx_id_first64(id));
+	uint64		ticks;
+	uuidx_status status = decimal_ticks(system, id, &ticks);
 
-	for (int i = 0; i < DECIMAL_DIGITS; i++)
-	{
-		if ((digits >> (4 * i) & 0x0F) > 9)
-			return UUIDX_BAD_DIGIT;
-	}
-	return uuidx_id_check_version(system, id);
+	return status != UUIDX_OK ? status : uuidx_id_check_version(system, id);
 }
 
 static void
@@ -420,10 +419,8 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001",
 		UUIDX_UUID_OF_VERSION(7),
 		.fields = {
-			{"unix_s", UUIDX_FIELD_NUMBER, 0, 36},
-			{"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
-			{"subsec_b", UUIDX_FIELD_NUMBER, 52, 12},
-			{"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62}
+			{"unix_s", UUIDX_FIELD_NUMBER, 0, 36}, {"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
+			{"subsec_b", UUIDX_FIELD_NUMBER, 52, 12}, {"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62}
 		},
 		.hint = gettext_noop("An id of this system is a UUID of version 7."),
 
@@ -469,8 +466,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		UUIDX_UUID_OF_VERSION(6),
 		.maker = "google",
 		.fields = {
-			UUIDX_MS_FIELD,
-			{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
+			UUIDX_MS_FIELD, {"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
 			{"node", UUIDX_FIELD_HEX, 80, 48}
 		},
 		.hint = gettext_noop("An id of this system is a UUID of version 6, the first digit of "

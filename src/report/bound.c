@@ -56,15 +56,6 @@ text_in_form(const text_form *form, const uuidx_id_system *system, const uuidx_i
 	return form->in_case != NULL ? form->in_case(string, length) : string;
 }
 
-/* Returns the length of the prefix before a text in a form, or -1 if it does not end with that */
-static int
-prefix_length(const char *string, const char *in_form)
-{
-	int			length = (int) strlen(string) - (int) strlen(in_form);
-
-	return length >= 0 && strcmp(string + length, in_form) == 0 ? length : -1;
-}
-
 /* Returns true if all kept texts have a form and one prefix, and sets the prefix */
 static bool
 have_form(const uuidx_column_report *column, const text_form *form, const char **prefix)
@@ -76,6 +67,7 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 	for (int i = 0; i < column->nkept; i++)
 	{
 		const char *string = column->kept[i].string;
+		const char *in_form;
 		uuidx_id	id;
 		int			length;
 
@@ -83,8 +75,9 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 			memcpy(id.octets, column->kept[i].uuid.data, UUID_LEN);
 		else
 			(void) uuidx_get_id(column, &column->kept[i], system, &id);
-		length = prefix_length(string, text_in_form(form, system, &id));
-		if (length < 0)
+		in_form = text_in_form(form, system, &id);
+		length = (int) strlen(string) - (int) strlen(in_form);
+		if (length < 0 || strcmp(string + length, in_form) != 0)
 			return false;
 		if (i == 0)
 			*prefix = pnstrdup(string, length);
@@ -250,13 +243,6 @@ hour_ago(const uuidx_column_report *column)
 	return "now() - interval '1 hour'";
 }
 
-/* Returns true if the type of the column is one for texts */
-static bool
-is_text(const uuidx_column_report *column)
-{
-	return column->type == TEXTOID || column->type == VARCHAROID || column->type == BPCHAROID;
-}
-
 /* Sets the condition on a column that holds version 7 in another type than uuid */
 static void
 find_condition_of_v7(uuidx_column_report *column)
@@ -272,7 +258,7 @@ find_condition_of_v7(uuidx_column_report *column)
 		column->indexed = column->name;
 		find_indexes(column, UUIDX_BY_VALUE);
 	}
-	if (column->counts[7] == 0 || !is_text(column))
+	if (column->counts[7] == 0 || !uuidx_is_text(column->type))
 		return;
 	form = all_are_v7 ? find_form(column, &prefix) : NULL;
 	if (form != NULL)
@@ -310,7 +296,7 @@ uuidx_find_condition(uuidx_column_report *column)
 	column->unserved = InvalidOid;
 	if (column->best.certainty == 0 || column->best.version != 0 || !reads_all(column))
 		return;
-	if (is_text(column))
+	if (uuidx_is_text(column->type))
 	{
 		form = find_form(column, &prefix);
 		if (form == NULL)

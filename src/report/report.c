@@ -151,6 +151,7 @@ find_column(Relation relation, const char *name)
 {
 	AttrNumber	number = get_attnum(RelationGetRelid(relation), name);
 	Oid			type;
+	Oid			base;
 
 	if (number == InvalidAttrNumber)
 		ereport(ERROR,
@@ -158,23 +159,15 @@ find_column(Relation relation, const char *name)
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
 						name, RelationGetRelationName(relation))));
 	type = get_atttype(RelationGetRelid(relation), number);
-	switch (getBaseType(type))
-	{
-		case UUIDOID:
-		case TEXTOID:
-		case VARCHAROID:
-		case BPCHAROID:
-		case BYTEAOID:
-		case INT8OID:
-			return number;
-	}
-	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("column \"%s\" of relation \"%s\" cannot contain ids",
-					name, RelationGetRelationName(relation)),
-			 errdetail("It is of type %s.", format_type_be(type)),
-			 errhint("Name a column of type uuid, text, bytea or bigint.")));
-	pg_unreachable();
+	base = getBaseType(type);
+	if (base != UUIDOID && !uuidx_is_text(base) && base != BYTEAOID && base != INT8OID)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" of relation \"%s\" cannot contain ids",
+						name, RelationGetRelationName(relation)),
+				 errdetail("It is of type %s.", format_type_be(type)),
+				 errhint("Name a column of type uuid, text, bytea or bigint.")));
+	return number;
 }
 
 bool
@@ -183,8 +176,7 @@ uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_report *column
 	for (int number = 1; number <= RelationGetNumberOfAttributes(table->relation); number++)
 	{
 		if (!uuidx_read_catalogs(table, number, true, column) || !column->is_unique ||
-			!uuidx_may_read(table, number) ||
-			(column->type != TEXTOID && column->type != VARCHAROID && column->type != BPCHAROID))
+			!uuidx_may_read(table, number) || !uuidx_is_text(column->type))
 			continue;
 		uuidx_read_contents(column, false);
 		if (uuidx_holds_text_uuids(column))

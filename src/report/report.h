@@ -14,10 +14,8 @@
 #include "proof/checks.h"
 
 #include "access/htup.h"
-#include "catalog/pg_attribute.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
-#include "executor/tuptable.h"
 #include "nodes/parsenodes.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -151,8 +149,7 @@ typedef struct uuidx_time_column
 	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
 	bool		is_infinite;	/* whether a compared value is infinite */
-	bool		has_fractions;	/* whether a compared value has part of a
-								 * second */
+	bool		has_fractions;	/* ... or has part of a second */
 	int64		least_us;		/* least time of an id minus the value */
 	int64		greatest_us;
 	bool		is_measured;	/* values were compared, and all are finite */
@@ -163,8 +160,7 @@ typedef struct uuidx_time_column
 /* How certain it is that a system generated the ids; 0 if no system fits */
 typedef enum uuidx_certainty
 {
-	UUIDX_POSSIBLE = 1,			/* the times rise, but are far from those of
-								 * the time columns */
+	UUIDX_POSSIBLE = 1,			/* the times rise, but far from the columns */
 	UUIDX_PROBABLE,				/* the times rise in the order of the rows */
 	UUIDX_ALMOST_CERTAIN		/* the times are near those of a time column */
 } uuidx_certainty;
@@ -385,6 +381,13 @@ extern bool uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_re
 /* Sets the id of a kept row; returns false if it cannot be one of the system */
 extern bool uuidx_get_id(const uuidx_column_report *column, const uuidx_kept_row *row,
 						 const uuidx_id_system *system, uuidx_id *id);
+
+/* Returns true if a type is one for texts */
+static inline bool
+uuidx_is_text(Oid type)
+{
+	return type == TEXTOID || type == VARCHAROID || type == BPCHAROID;
+}
 
 /* Returns the texts of the column as uuid */
 extern const char *uuidx_text_as_uuid(const uuidx_column_report *column);

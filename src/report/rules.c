@@ -31,22 +31,16 @@
 #define ADD_CHECK(condition) \
 	"ALTER TABLE {table} ADD CONSTRAINT {check} CHECK (" condition ") NOT VALID; " VALIDATE_CHECK
 
-/* Returns true if values of a column that is generated from the id are not what they should be */
+/*
+ * Returns true if values of a column that is generated from the id are not what they should be, or
+ * are, but the planner does not recognize the function
+ */
 static bool
 is_mistaken(const uuidx_time_column *at)
 {
-	/* the planner does not recognize the function */
-	bool		is_disguised = (at->computation == UUIDX_COMPUTED_OTHERWISE || at->varies) &&
-		at->type == TIMESTAMPTZOID && at->is_measured && at->distance_us == 0;
-
-	return is_disguised || at->differs;
-}
-
-/* Returns true if such a column can be replaced in this table */
-static bool
-is_mistaken_here(const uuidx_time_column *at)
-{
-	return is_mistaken(at) && at->obstacle == NULL;
+	return at->differs ||
+		((at->computation == UUIDX_COMPUTED_OTHERWISE || at->varies) &&
+		 at->type == TIMESTAMPTZOID && at->is_measured && at->distance_us == 0);
 }
 
 /* Returns true if a column is generated, and no CHECK proves that it is the time of the id */
@@ -54,30 +48,6 @@ static bool
 is_unproven(const uuidx_time_column *at)
 {
 	return at->computation == UUIDX_COMPUTED && !at->varies && !at->is_checked && !at->differs;
-}
-
-static bool
-is_zoneless(const uuidx_time_column *at)
-{
-	return at->type == TIMESTAMPOID;
-}
-
-static bool
-is_computed(const uuidx_time_column *at)
-{
-	return at->computation != UUIDX_NOT_COMPUTED;
-}
-
-/* Returns the first time column of a kind, or NULL */
-static const uuidx_time_column *
-find_first(const uuidx_column_report *column, bool (*is_wanted) (const uuidx_time_column *))
-{
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
-		if (is_wanted(at))
-			return at;
-	}
-	return NULL;
 }
 
 /* Returns true if lookups by the column visit every partition because no CHECK prevents that */
@@ -274,28 +244,52 @@ find_check_facts(const uuidx_column_report *column, rule_facts *f)
 	f->can_limit = f->can_check && f->visits_all && f->obstacle == NULL;
 }
 
-/* Sets which of the time columns are computed from the id, or could be */
+/* Sets which of the time columns are computed from the id, or could be; the first one of a kind */
 static void
 find_time_facts(const uuidx_column_report *column, rule_facts *f)
 {
 	const uuidx_time_column *nearest = column->nearest;
 
-	f->wrong = find_first(column, is_mistaken_here);
-	f->mistake = f->wrong != NULL ? f->wrong : find_first(column, is_mistaken);
-	f->unproven = column->timed > 0 ? find_first(column, is_unproven) : NULL;
-	f->zoneless = nearest != NULL && is_zoneless(nearest) ? nearest :
-		find_first(column, is_zoneless);
-	f->zone_known = f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite ?
-		f->zoneless : NULL;
-	f->can_compute = column->is_replaceable || column->has_virtual_time ||
-		find_first(column, is_computed) != NULL;
+	f->can_compute = column->is_replaceable || column->has_virtual_time;
 	f->computes = column->computed_time != NULL && column->timed > 0;
+	f->zoneless = nearest != NULL && nearest->type == TIMESTAMPOID ? nearest : NULL;
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+	{
+		if (f->wrong == NULL && is_mistaken(at) && at->obstacle == NULL)
+			f->wrong = at;
+		if (f->mistake == NULL && is_mistaken(at))
+			f->mistake = at;
+		if (f->unproven == NULL && column->timed > 0 && is_unproven(at))
+			f->unproven = at;
+		if (f->zoneless == NULL && at->type == TIMESTAMPOID)
+			f->zoneless = at;
+		if (at->computation != UUIDX_NOT_COMPUTED)
+			f->can_compute = true;
+	}
+	if (f->wrong != NULL)
+		f->mistake = f->wrong;
+	if (f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite)
+		f->zone_known = f->zoneless;
+}
+
+/* Returns what the rules use */
+static rule_facts
+find_facts(const uuidx_column_report *column)
+{
+	rule_facts	f = {0};
+
+	find_index_facts(column, &f);
+	find_default_facts(column, &f);
+	find_check_facts(column, &f);
+	find_time_facts(column, &f);
+	return f;
 }
 
 /* The rules: of those with one name, the first that applies */
-static uuidx_words
-apply(const uuidx_column_report *column, rule_facts f)
+uuidx_words
+uuidx_apply_rules(const uuidx_column_report *column)
 {
+	const rule_facts f = find_facts(column);
 	const uuidx_report_table *table = column->table;
 	const int64 *counts = column->counts;
 	int64		ids = column->ids_read;
@@ -318,9 +312,8 @@ apply(const uuidx_column_report *column, rule_facts f)
 		{"elsewhere", table->has_foreign, " Foreign partitions and children were not read."},
 		{"elsewhere", table->is_distributed, " Citus keeps the rows in shards, which were not "
 		"read: run the report on one of them."},
-		{"differs", f.is_odd && f.is_far,
-			"Read as defined by RFC 9562, the times of most ids differ from the time columns of "
-		"the table by more than a day. "},
+		{"differs", f.is_odd && f.is_far, "Read as defined by RFC 9562, the times of most ids "
+		"differ from the time columns of the table by more than a day. "},
 		{"differs", f.is_far,
 		"The times of most ids differ from the time columns of the table by more than a day. "},
 		{"virtual", table->triggers_read_rows &&
@@ -356,19 +349,17 @@ apply(const uuidx_column_report *column, rule_facts f)
 		{"which", column->best.ids != NULL, "{system_ids}"},
 		{"which", true, "of system {system}"},
 		{"rivals", column->rivals != NULL, " They could also be of system {rival}."},
-		{"usage", column->best.version != 0,
-			" uuid_from_id('{system}', {ids}) of the extension uuidx_ids returns version "
-			"{system_version}. Convert the column before you query it by time; see \"Bring your "
-		"ids\" in the uuidx documentation."},
+		{"usage", column->best.version != 0, " uuid_from_id('{system}', {ids}) of the extension "
+			"uuidx_ids returns version {system_version}. Convert the column before you query it "
+		"by time; see \"Bring your ids\" in the uuidx documentation."},
 		{"usage", column->condition == NULL, "{reads} The ids read do not all have one form, so no "
 			"range of them is a time range. Convert the column, or compare that expression; see "
 		"\"Bring your ids\" in the uuidx documentation."},
 		{"usage", true, "{reads}{unsorted} Query by time: WHERE {condition}. See \"Bring your "
 		"ids\" in the uuidx documentation."},
 		{"unsorted", column->is_unsorted, " They do not sort by it in this column."},
-		{"reads", true,
-			" id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids returns their "
-		"time."},
+		{"reads", true, " id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids "
+		"returns their time."},
 		{"index", f.lacks_index, " Queries by time read the whole table; an index makes them fast.",
 		"{create_index}"},
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
@@ -560,16 +551,4 @@ apply(const uuidx_column_report *column, rule_facts f)
 	};
 
 	return uuidx_expand(column, rules, lengthof(rules));
-}
-
-uuidx_words
-uuidx_apply_rules(const uuidx_column_report *column)
-{
-	rule_facts	f;
-
-	find_index_facts(column, &f);
-	find_default_facts(column, &f);
-	find_check_facts(column, &f);
-	find_time_facts(column, &f);
-	return apply(column, f);
 }
