@@ -18,12 +18,11 @@
 #define ELASTIC(n) UUIDX_MS_IN_FRONT(48), UUIDX_DIGITS(n, uuidx_base64url, UUIDX_PAD_LAST)
 
 #define ELASTIC_FIELDS                                                                             \
-	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48},                                                        \
-	{"mac", UUIDX_FIELD_HEX, 48, 48},                                                              \
+	{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}, {"mac", UUIDX_FIELD_HEX, 48, 48},                      \
 	{"sequence", UUIDX_FIELD_NUMBER, 96, 24}
 
-#define ELASTIC_15_OCTETS                                                                          \
-	ELASTIC(20), .fields = {ELASTIC_FIELDS},                                                       \
+#define ELASTIC_15_OCTETS(octets)                                                                  \
+	ELASTIC(20), .fields = {ELASTIC_FIELDS}, .places = (octets),                                   \
 	.hint = gettext_noop("An id of this system has 20 characters A-Za-z0-9-_.")
 
 /*
@@ -64,30 +63,22 @@ static const uint8 es_kordered_hash_places[UUID_LEN] = {
 
 const uuidx_id_system uuidx_id_elasticsearch_systems[] = {
 	/* ppearcy/elasticflake, TimeBasedUUIDGenerator.java; Elasticsearch to 5 */
-	{
-		"elasticflake", "ASwUjQPCR5STfSsTSbKz", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_OCTETS,
-		ELASTIC_15_OCTETS,
-	},
+	{"elasticflake", "ASwUjQPCR5STfSsTSbKz", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_OCTETS,
+	ELASTIC_15_OCTETS(NULL)},
 	{
 		"es_timebased", "L-rlz4sB1cCMtaiWaKkA", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_NONE,
-		ELASTIC_15_OCTETS,
+		ELASTIC_15_OCTETS(es_timebased_places),
 		.maker = "elasticsearch",
-		.places = es_timebased_places,
 	},
-	{
-		"es_kordered", "AYvP5UNMCtAT3jdozwBL", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_NONE,
-		ELASTIC_15_OCTETS,
-		.places = es_kordered_places,
-	},
+	{"es_kordered", "AYvP5UNMCtAT3jdozwBL", 120, UUIDX_ID_TIME_FIRST, UUIDX_ID_SORT_NONE,
+	ELASTIC_15_OCTETS(es_kordered_places)},
 	{
 		"es_kordered_hash", "AZL3i8xld0KMLzNijfDr_hCAVw",
-		152, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE,
-		ELASTIC(26),
+		152, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE, ELASTIC(26),
 		.fields = {ELASTIC_FIELDS, {"hash", UUIDX_FIELD_SIGNED_LE32, 88, 32}},
 		.hint = gettext_noop("An id of this system has 26 characters A-Za-z0-9-_, the last of "
 							 "which is A, Q, g or w."),
 		.places = es_kordered_hash_places,
 	},
-
 	{.name = NULL}
 };

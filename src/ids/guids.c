@@ -17,9 +17,9 @@ static const uint8 sqlserver_places[UUID_LEN] = {
 	10, 11, 12, 13, 14, 15, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0
 };
 
-#define GUID_OCTETS                                                                                \
+#define GUID_OCTETS(octets)                                                                        \
 	.hint = gettext_noop("The octets of a UUID are 32 hexadecimal digits."), .bits = 128,          \
-	.mapping = UUIDX_ID_PERMUTED, .sort = UUIDX_ID_SORT_NONE,                                      \
+	.mapping = UUIDX_ID_PERMUTED, .sort = UUIDX_ID_SORT_NONE, .places = (octets),                  \
 	UUIDX_DIGITS(32, uuidx_hex, UUIDX_PAD_FIRST)
 
 /*
@@ -39,9 +39,9 @@ static const uint8 sqlserver_places[UUID_LEN] = {
  * If the time is not in front, "places" is the order in which the product that the variant was
  * made for compares octets; the time is first in it.
  */
-#define COMB                                                                                       \
-	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .hint = gettext_noop("A COMB GUID is a UUID."),      \
-	UUIDX_CANONICAL_TEXT, .time_bits = 48
+#define COMB(order, octets)                                                                        \
+	.bits = 128, .mapping = UUIDX_ID_IS_UUID, .sort = (order), .places = (octets),                 \
+	.hint = gettext_noop("A COMB GUID is a UUID."), UUIDX_CANONICAL_TEXT, .time_bits = 48
 
 /* Makes the bound with the time in front, and moves its octets to their places */
 static void
@@ -53,9 +53,9 @@ comb_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id
 	uuidx_id_rearrange(system, sorted.octets, id);
 }
 
-#define COMB_UNIX_MS                                                                               \
-	COMB, UUIDX_TICKS(48, 1000, 1), .fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}},            \
-	.ticks = uuidx_id_leading_ticks, .bound = comb_bound
+#define COMB_UNIX_MS(order, octets)                                                                \
+	COMB(order, octets), UUIDX_TICKS(48, 1000, 1), .ticks = uuidx_id_leading_ticks,                \
+	.bound = comb_bound, .fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}}
 
 /*
  * The form that Nilsson proposed in 2002 is the datetime of SQL Server:
@@ -92,8 +92,8 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 	comb_bound(system, (ticks / TICKS_PER_DAY) << 32 | ticks % TICKS_PER_DAY, upper, id);
 }
 
-#define COMB_LEGACY                                                                                \
-	COMB, .epoch_ms = INT64CONST(-2208988800000),                                                  \
+#define COMB_LEGACY(order, octets)                                                                 \
+	COMB(order, octets), .epoch_ms = INT64CONST(-2208988800000),                                   \
 	UUIDX_TICKS_TO((UINT64CONST(1) << 16) * TICKS_PER_DAY - 1, 10000, 3), .check = legacy_check,   \
 	.ticks = legacy_ticks, .bound = legacy_bound, .fields = {                                      \
 		{"days_since_1900", UUIDX_FIELD_NUMBER, 0, 16}, {"ticks_300", UUIDX_FIELD_NUMBER, 16, 32}  \
@@ -101,30 +101,15 @@ legacy_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *
 
 const uuidx_id_system uuidx_id_guid_systems[] = {
 
-	/*
-	 * the digits of the id are the octets of ToByteArray(); the UUID has them
-	 * in network order
-	 */
-	{
-		"dotnet_bytes", "9e6814dff0bbd79c9b9fbd20a66b977f",
-		GUID_OCTETS,
-		.places = uuidx_id_dotnet_places,
-	},
+	/* the digits are ToByteArray()'s; the UUID has them in network order */
+	{"dotnet_bytes", "9e6814dff0bbd79c9b9fbd20a66b977f", GUID_OCTETS(uuidx_id_dotnet_places)},
 
 	/*
 	 * binary of subtype 3 (mongodb/specifications, uuid.md, "csharp legacy"
 	 * and "java legacy")
 	 */
-	{
-		"mongodb_csharp", "33221100554477668899aabbccddeeff",
-		GUID_OCTETS,
-		.places = uuidx_id_dotnet_places,
-	},
-	{
-		"mongodb_java", "7766554433221100ffeeddccbbaa9988",
-		GUID_OCTETS,
-		.places = java_places,
-	},
+	{"mongodb_csharp", "33221100554477668899aabbccddeeff", GUID_OCTETS(uuidx_id_dotnet_places)},
+	{"mongodb_java", "7766554433221100ffeeddccbbaa9988", GUID_OCTETS(java_places)},
 
 	/*
 	 * The id is the canonical text.  The UUID has the octets in the order in
@@ -138,39 +123,21 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 		UUIDX_CANONICAL_TEXT,
 		.places = sqlserver_places,
 	},
-	{
-		"combguid_sql", "d01c25cc-63a7-47cc-b5ba-018e5f3bff48",
-		COMB_UNIX_MS,
-		.sort = UUIDX_ID_SORT_SQLSERVER,
-		.places = sqlserver_places,
-	},
-	{
-		"combguid_pg", "018bcfe5-6800-4c2a-876a-7c7817e44526",
-		COMB_UNIX_MS,
-		.sort = UUIDX_ID_SORT_UUID,
-	},
+	{"combguid_sql", "d01c25cc-63a7-47cc-b5ba-018e5f3bff48",
+	COMB_UNIX_MS(UUIDX_ID_SORT_SQLSERVER, sqlserver_places)},
+	{"combguid_pg", "018bcfe5-6800-4c2a-876a-7c7817e44526",
+	COMB_UNIX_MS(UUIDX_ID_SORT_UUID, NULL)},
 
 	/*
 	 * Oracle and SQLite store the octets of ToByteArray(), which begin with
 	 * the time; in the text, the octets of the time are swapped
 	 */
-	{
-		"combguid_binary", "e5cf8b01-0068-4201-8a24-31cef886de92",
-		COMB_UNIX_MS,
-		.sort = UUIDX_ID_SORT_DOTNET,
-		.places = uuidx_id_dotnet_places,
-	},
-	{
-		"combguid_legacy", "e25afe33-db2d-4502-9bf0-919001862cc4",
-		COMB_LEGACY,
-		.sort = UUIDX_ID_SORT_SQLSERVER,
-		.places = sqlserver_places,
-	},
-	{
-		"combguid_pg_legacy", "91900186-2cc4-451e-86e4-5b4d6e41e6f9",
-		COMB_LEGACY,
-		.sort = UUIDX_ID_SORT_UUID,
-	},
+	{"combguid_binary", "e5cf8b01-0068-4201-8a24-31cef886de92",
+	COMB_UNIX_MS(UUIDX_ID_SORT_DOTNET, uuidx_id_dotnet_places)},
+	{"combguid_legacy", "e25afe33-db2d-4502-9bf0-919001862cc4",
+	COMB_LEGACY(UUIDX_ID_SORT_SQLSERVER, sqlserver_places)},
+	{"combguid_pg_legacy", "91900186-2cc4-451e-86e4-5b4d6e41e6f9",
+	COMB_LEGACY(UUIDX_ID_SORT_UUID, NULL)},
 
 	/*
 	 * Laravel's (laravel/framework, Str::orderedUuid() up to Laravel 11),
@@ -179,18 +146,15 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	 * Only a plausible time distinguishes it from a random UUID.
 	 */
 	{
-		"ordereduuid", "9009ebcc-cd99-4b5f-90cf-9155607d2de9",
-		UUIDX_UUID_OF_VERSION(4),
+		"ordereduuid", "9009ebcc-cd99-4b5f-90cf-9155607d2de9", UUIDX_UUID_OF_VERSION(4),
 		.maker = "laravel",
 		.fields = {
 			UUIDX_TICKS_FIELD("ticks_10us"), {"version", UUIDX_FIELD_NUMBER, 48, 4},
 			{"rand", UUIDX_FIELD_HEX, 48, 80}
 		},
 		.hint = gettext_noop("An orderedUuid is a UUID of version 4."),
-		UUIDX_TICKS(48, 10, 1),
-		UUIDX_TIME_IN_FRONT_OF_VERSION(48),
+		UUIDX_TICKS(48, 10, 1), UUIDX_TIME_IN_FRONT_OF_VERSION(48),
 		.check = uuidx_id_check_version,
 	},
-
 	{.name = NULL}
 };

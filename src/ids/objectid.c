@@ -4,7 +4,7 @@
  */
 #include "ids/system.h"
 
-#define S_IN_FRONT UUIDX_TIME_IN_FRONT, .time_bits = 32, UUIDX_TICKS(32, 1000000, 1)
+#define S_IN_FRONT UUIDX_TIME_IN_FRONT(32), UUIDX_TICKS(32, 1000000, 1)
 
 const uuidx_id_system uuidx_id_objectid_systems[] = {
 
@@ -20,8 +20,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 			{"counter", UUIDX_FIELD_NUMBER, 72, 24}
 		},
 		.hint = gettext_noop("An ObjectID has 24 hexadecimal digits."),
-		UUIDX_DIGITS(24, uuidx_hex, UUIDX_PAD_FIRST),
-		S_IN_FRONT,
+		UUIDX_DIGITS(24, uuidx_hex, UUIDX_PAD_FIRST), S_IN_FRONT,
 	},
 
 	/*
@@ -35,8 +34,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 			{"pid", UUIDX_FIELD_NUMBER, 56, 16}, {"counter", UUIDX_FIELD_NUMBER, 72, 24}
 		},
 		.hint = gettext_noop("An XID has 20 characters 0-9a-v, the last of which is 0 or g."),
-		UUIDX_DIGITS(20, uuidx_base32hex_lower, UUIDX_PAD_LAST),
-		S_IN_FRONT,
+		UUIDX_DIGITS(20, uuidx_base32hex_lower, UUIDX_PAD_LAST), S_IN_FRONT,
 	},
 
 	/*
@@ -54,9 +52,7 @@ const uuidx_id_system uuidx_id_objectid_systems[] = {
 							 "aWgEPTl1tmebfsQzFP4bxwgy80V."),
 		.epoch_ms = INT64CONST(1400000000000),
 		.epoch_varies = true,
-		UUIDX_NUMBER(27, uuidx_base62),
-		S_IN_FRONT,
+		UUIDX_NUMBER(27, uuidx_base62), S_IN_FRONT,
 	},
-
 	{.name = NULL}
 };

@@ -113,8 +113,9 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 }
 
 /*
- * A SID has 63 bits of Unix ns and 63 random bits, in one of four alphabets.  chilts/sid, sid.go:
- * two non-negative int64, joined by a hyphen.
+ * A SID has 63 bits of Unix ns and 63 random bits, in one of four alphabets: that of IdBase64(),
+ * which was named Id() until September 2018, IdBase32(), IdHex(), or today's Id().  chilts/sid,
+ * sid.go: two non-negative int64, joined by a hyphen.
  *
  *	  octets 0-7	  Unix ns, to 2262-04-11
  *	  octets 8-15	  random; within one ns the last one plus 1
@@ -214,10 +215,7 @@ lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t leng
 static size_t
 lexicaluuid_format(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	/*
-	 * the canonical form of a UUID has one more hyphen, before its last 12
-	 * digits
-	 */
+	/* the canonical form has one more hyphen, before its last 12 digits */
 	size_t		length = uuidx_id_format_uuid(system, id, string);
 
 	memmove(string + length - 13, string + length - 12, 12);
@@ -249,34 +247,22 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.format = cuid_format_any_length,
 		.ticks = uuidx_id_leading_ticks,
 	},
-
-	/* IdBase64(), which was named Id() until September 2018 */
 	{
-		"sid_base64", "1IeSBAWW9kK-0cDG64GQgGJ",
-		SID(11, uuidx_base64_sid),
+		"sid_base64", "1IeSBAWW9kK-0cDG64GQgGJ", SID(11, uuidx_base64_sid),
 		.hint = gettext_noop("A SID has two groups of 11 characters 0-9A-Z_a-z~, joined by a "
 							 "hyphen."),
 	},
-
-	/* IdBase32() */
 	{
-		"sid_base32", "1b9efqnl51jj7-4u66ikpfq9ugm",
-		SID(13, uuidx_base32hex_lower),
+		"sid_base32", "1b9efqnl51jj7-4u66ikpfq9ugm", SID(13, uuidx_base32hex_lower),
 		.hint = gettext_noop("A SID has two groups of 13 characters 0-9a-v, joined by a hyphen."),
 	},
-
-	/* IdHex() */
 	{
-		"sid_hex", "15a5cf57e7d2a837-6eaafe687e7b3ec3",
-		SID(16, uuidx_hex_lower),
+		"sid_hex", "15a5cf57e7d2a837-6eaafe687e7b3ec3", SID(16, uuidx_hex_lower),
 		.hint = gettext_noop("A SID has two groups of 16 lower-case hexadecimal digits, joined by "
 							 "a hyphen."),
 	},
-
-	/* Id() today */
 	{
-		"sid_dec", "1559872035903071353-1186579057231285506",
-		SID(19, uuidx_decimal),
+		"sid_dec", "1559872035903071353-1186579057231285506", SID(19, uuidx_decimal),
 		.hint = gettext_noop("A SID has two groups of 19 decimal digits, joined by a hyphen, and "
 							 "does not begin with 0."),
 		.min_ticks = UINT64CONST(1000000000000000000),
@@ -286,9 +272,7 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		"lexicaluuid", "00060a24-1820-2240-ffffffffffffffff", 128, UUIDX_ID_RAW, UUIDX_ID_SORT_TEXT,
 		.fields = {{"unix_us", UUIDX_FIELD_SIGNED, 0, 64}, {"worker_id", UUIDX_FIELD_HEX, 64, 64}},
 		.hint = gettext_noop("A LexicalUUID has 32 hexadecimal digits, with hyphens 8-4-4-16."),
-		UUIDX_TICKS(63, 1, 1),
-		UUIDX_TIME_IN_FRONT,
-		.time_bits = 64,
+		UUIDX_TICKS(63, 1, 1), UUIDX_TIME_IN_FRONT(64),
 		.parse = lexicaluuid_parse,
 		.format = lexicaluuid_format,
 	},
@@ -304,15 +288,11 @@ const uuidx_id_system uuidx_id_text_systems[] = {
 		.refusal = gettext_noop("A NUID carries no time, and its 131 bits do not fit into a UUID."),
 	},
 
-	/*
-	 * paralleldrive/cuid2 has a letter and characters of a hash, 24 in total
-	 * by default
-	 */
+	/* paralleldrive/cuid2: a letter and usually 23 characters of a hash */
 	{
 		"cuid2", NULL, 124, UUIDX_ID_TOO_LONG, UUIDX_ID_SORT_NONE,
 		.refusal = gettext_noop("A CUID2 is a hash: it carries no time, and its length is not "
 								"fixed."),
 	},
-
 	{.name = NULL}
 };

@@ -24,10 +24,7 @@ typedef enum uuidx_status
 	UUIDX_OVERFLOW,
 	UUIDX_BAD_PADDING,
 
-	/*
-	 * the text is well-formed, or it is a UUID, but the system cannot have
-	 * generated it
-	 */
+	/* the text is well-formed or a UUID, but not one of the system */
 	UUIDX_BAD_VERSION,
 	UUIDX_BAD_VARIANT,
 	UUIDX_BAD_RESERVED,

@@ -54,8 +54,7 @@ check_ticks(const uuidx_id_system *system, const uuidx_id *id)
 /* The time is in the first bits, up to 63 of them; 2^64 - 1 has 20 digits */
 #define TIME_IN_FRONT(nbits)                                                                       \
 	.bits = 64, .mapping = UUIDX_ID_TIME_FIRST, .sort = UUIDX_ID_SORT_NUMBER, .nchars = 20,        \
-	.shortest = true, .alphabet = &uuidx_decimal, .time_bits = (nbits),                            \
-	UUIDX_TIME_IN_FRONT
+	.shortest = true, .alphabet = &uuidx_decimal, UUIDX_TIME_IN_FRONT(nbits)
 
 /* From bit 63 on: zeros, the time in ticks of so many us, and other bits */
 #define NUMBER_OF_64_BITS(zero_bits, tick_bits, tick_us)                                           \
@@ -94,8 +93,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 
 	/* Twitter's, of 2010 (twitter-archive/snowflake, IdWorker.scala) */
 	{
-		"snowflake", "1724551110457225744",
-		POSITIVE_NUMBER(41, 1000),
+		"snowflake", "1724551110457225744", POSITIVE_NUMBER(41, 1000),
 		.maker = "twitter",
 		.fields = {
 			UUIDX_MS_FIELD, {"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
@@ -107,8 +105,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 
 	/* Discord's (Discord API reference, "Snowflakes") */
 	{
-		"discord", "175928847299117063",
-		UNSIGNED_NUMBER(42, 1000),
+		"discord", "175928847299117063", UNSIGNED_NUMBER(42, 1000),
 		.fields = {
 			UUIDX_MS_FIELD, {"worker", UUIDX_FIELD_NUMBER, 42, 5},
 			{"process", UUIDX_FIELD_NUMBER, 47, 5}, {"increment", UUIDX_FIELD_NUMBER, 52, 12}
@@ -119,8 +116,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 
 	/* T-PWK/flake-idgen, which has an option for another epoch */
 	{
-		"flakeid", "5828128208445124608",
-		UNSIGNED_NUMBER(42, 1000),
+		"flakeid", "5828128208445124608", UNSIGNED_NUMBER(42, 1000),
 		.fields = {
 			UUIDX_MS_FIELD, {"datacenter", UUIDX_FIELD_NUMBER, 42, 5},
 			{"worker", UUIDX_FIELD_NUMBER, 47, 5}, {"counter", UUIDX_FIELD_NUMBER, 52, 12}
@@ -133,8 +129,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * all 64 bits and is negative from 2046-06-27 17:00:49.497 on.
 	 */
 	{
-		"shardingid", "11637205501278089",
-		NUMBER_OF_64_BITS(0, 41, 1000),
+		"shardingid", "11637205501278089", NUMBER_OF_64_BITS(0, 41, 1000),
 		.maker = "instagram",
 		.fields = {
 			UUIDX_MS_FIELD, {"shard", UUIDX_FIELD_NUMBER, 41, 13},
@@ -153,8 +148,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * bit is zero until 6429.
 	 */
 	{
-		"mastodon", "111411200000021418",
-		POSITIVE_NUMBER(47, 1000),
+		"mastodon", "111411200000021418", POSITIVE_NUMBER(47, 1000),
 		.fields = {UUIDX_MS_FIELD, {"tail", UUIDX_FIELD_NUMBER, 48, 16}},
 	},
 
@@ -165,34 +159,27 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 	 * unit, which are not supported here because an id does not show them.
 	 */
 	{
-		"sonyflake_v1", "487328464249656939",
-		SONYFLAKE,
+		"sonyflake_v1", "487328464249656939", SONYFLAKE,
 		.epoch_ms = INT64CONST(1409529600000),	/* 2014-09-01 */
 	},
 	{
-		"sonyflake_v2", "52908628410584950",
-		SONYFLAKE,
+		"sonyflake_v2", "52908628410584950", SONYFLAKE,
 		.maker = "sony",
 		.epoch_ms = INT64CONST(1735689600000),	/* 2025-01-01 */
 	},
 
 	/* Yitter's (yitter/IdGenerator) is one of these, with a chosen epoch */
 	{
-		"ms_above_12", "7238556057600005",
-		TICKS_ABOVE(1000, 12),
+		"ms_above_12", "7238556057600005", TICKS_ABOVE(1000, 12),
 		.maker = "yitter",
 	},
 
 	/* NocoBase's (@nocobase/snowflake-id), with the epoch 2020-11-10 16:00 */
 	{
-		"s_above_21", "3706140701491205",
-		TICKS_ABOVE(1000000, 21),
+		"s_above_21", "3706140701491205", TICKS_ABOVE(1000000, 21),
 		.maker = "nocobase",
 	},
-	{
-		"us_above_10", "1809639014400000005",
-		TICKS_ABOVE(1, 10),
-	},
+	{"us_above_10", "1809639014400000005", TICKS_ABOVE(1, 10)},
 
 	/*
 	 * AT Protocol's TID (atproto.com/specs/tid): a zero bit, 53 bits of Unix
@@ -205,12 +192,9 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 			{"unix_us", UUIDX_FIELD_NUMBER, 1, 53}, {"clock_id", UUIDX_FIELD_NUMBER, 54, 10}
 		},
 		.hint = gettext_noop("A TID has 13 characters 2-7a-z, the first of which is at most b."),
-		UUIDX_DIGITS(13, uuidx_base32_sortable, UUIDX_PAD_FIRST),
-		UUIDX_TICKS(53, 1, 1),
-		UUIDX_TIME_IN_FRONT,
-		.time_bits = 54,
+		UUIDX_DIGITS(13, uuidx_base32_sortable, UUIDX_PAD_FIRST), UUIDX_TICKS(53, 1, 1),
+		UUIDX_TIME_IN_FRONT(54),
 		.check = check_ticks,
 	},
-
 	{.name = NULL}
 };

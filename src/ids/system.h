@@ -107,9 +107,9 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 #define UUIDX_TICKS_FIELD(of_field) {.name = (of_field), .form = UUIDX_FIELD_TICKS}
 
 /* The time is in front, and the bits after it can have any value */
-#define UUIDX_TIME_IN_FRONT .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
-#define UUIDX_MS_IN_FRONT(bits)                                                                    \
-	UUIDX_TIME_IN_FRONT, .time_bits = (bits), UUIDX_TICKS(bits, 1000, 1)
+#define UUIDX_TIME_IN_FRONT(bits)                                                                  \
+	.time_bits = (bits), .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
+#define UUIDX_MS_IN_FRONT(bits) UUIDX_TIME_IN_FRONT(bits), UUIDX_TICKS(bits, 1000, 1)
 
 /* The same, except that version and variant of a UUID follow the time */
 #define UUIDX_TIME_IN_FRONT_OF_VERSION(bits)                                                       \

@@ -35,21 +35,11 @@ uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length, pg_
 		return UUIDX_BAD_LENGTH;
 	if (length > SUFFIX_LENGTH)
 	{
-		uuidx_status status;
-
-		/*
-		 * digits contain no underscore, so the one before the suffix is the
-		 * last one
-		 */
+		/* this is the last underscore, because no digit is one */
 		before = length - SUFFIX_LENGTH - 1;
 		if (string[before] != '_')
 			return UUIDX_BAD_SEPARATOR;
-		status = uuidx_typeid_check_prefix(string, before);
-		if (status != UUIDX_OK)
-			return status;
-
-		/* an underscore needs a prefix before it */
-		if (before == 0)
+		if (before == 0 || uuidx_typeid_check_prefix(string, before) != UUIDX_OK)
 			return UUIDX_BAD_PREFIX;
 	}
 	*prefix_length = before;
@@ -118,6 +108,5 @@ const uuidx_id_system uuidx_id_typeid_systems[] = {
 		.ticks = typeid_ticks,
 		.bound = uuidx_id_versioned_bound,
 	},
-
 	{.name = NULL}
 };

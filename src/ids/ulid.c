@@ -16,8 +16,7 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 48, 80}},
 		.hint = gettext_noop("A ULID has 26 characters of Crockford's base 32, the first of "
 							 "which is at most 7."),
-		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST),
-		UUIDX_MS_IN_FRONT(48),
+		UUIDX_DIGITS(26, uuidx_crockford, UUIDX_PAD_FIRST), UUIDX_MS_IN_FRONT(48),
 	},
 
 	/*
@@ -33,8 +32,7 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 							 "which is at most F."),
 		.epoch_ms = INT64CONST(1577836800000),
 		.epoch_varies = true,
-		UUIDX_DIGITS(13, uuidx_crockford_lenient, UUIDX_PAD_FIRST),
-		UUIDX_MS_IN_FRONT(42),
+		UUIDX_DIGITS(13, uuidx_crockford_lenient, UUIDX_PAD_FIRST), UUIDX_MS_IN_FRONT(42),
 	},
 
 	/*
@@ -47,8 +45,7 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 		.maker = "firebase",
 		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 48, 72}},
 		.hint = gettext_noop("A push id has 20 characters -0-9A-Z_a-z."),
-		UUIDX_DIGITS(20, uuidx_base64_push, UUIDX_PAD_FIRST),
-		UUIDX_MS_IN_FRONT(48),
+		UUIDX_DIGITS(20, uuidx_base64_push, UUIDX_PAD_FIRST), UUIDX_MS_IN_FRONT(48),
 	},
 
 	/*
@@ -65,12 +62,9 @@ const uuidx_id_system uuidx_id_ulid_systems[] = {
 		},
 		.hint = gettext_noop("A Flake has 1 to 22 characters 0-9A-Za-z."),
 		/* to the last millisecond of a timestamptz: 294276-12-31 23:59:59.999 */
-		UUIDX_TICKS_TO(UINT64CONST(9224318015999999), 1000, 1),
-		.time_bits = 64,
-		UUIDX_NUMBER(22, uuidx_base62),
+		UUIDX_TICKS_TO(UINT64CONST(9224318015999999), 1000, 1), UUIDX_NUMBER(22, uuidx_base62),
 		.shortest = true,
-		UUIDX_TIME_IN_FRONT,
+		UUIDX_TIME_IN_FRONT(64),
 	},
-
 	{.name = NULL}
 };

@@ -11,7 +11,8 @@
  */
 #define GREGORIAN                                                                                  \
 	.epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000,                                             \
-	UUIDX_TICKS_TO((uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, 1, 10), .fields = {                   \
+	UUIDX_TICKS_TO((uint64) UUIDX_GREGORIAN_MAX_TICKS_100NS, 1, 10), .ticks = v1_ticks,            \
+	.fields = {                                                                                    \
 		UUIDX_MS_FIELD, UUIDX_TICKS_FIELD("ticks_100ns"), {"lsb", UUIDX_FIELD_HEX, 64, 64},        \
 		{"clock_seq", UUIDX_FIELD_NUMBER, 66, 14}, {"node", UUIDX_FIELD_HEX, 80, 48}               \
 	}
@@ -347,19 +348,16 @@ decimal_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id 
 const uuidx_id_system uuidx_id_uuid_systems[] = {
 	{
 		"cassandra_timeuuid", "04afc000-833b-11ee-8080-808080808080",
-		128, UUIDX_ID_IS_UUID, UUIDX_ID_SORT_CASSANDRA,
-		GREGORIAN,
+		128, UUIDX_ID_IS_UUID, UUIDX_ID_SORT_CASSANDRA, GREGORIAN,
 		.maker = "cassandra",
 		.hint = gettext_noop("A timeuuid is a UUID of version 1."),
 		UUIDX_CANONICAL_TEXT,
 		.check = cassandra_check,
-		.ticks = v1_ticks,
 		.bound = cassandra_bound,
 	},
 	{
 		"mysql_swap", "11ee833b04afdafbaea44efad198aff1",
-		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_TEXT,
-		GREGORIAN,
+		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_TEXT, GREGORIAN,
 		.maker = "mysql",
 		.hint = gettext_noop("A swapped UUID of version 1 has 32 hexadecimal digits, the first of "
 							 "which is 1."),
@@ -367,7 +365,6 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.places = mysql_places,
 		.version = 1,
 		.check = uuidx_id_check_version,
-		.ticks = v1_ticks,
 		.bound = mysql_bound,
 	},
 
@@ -378,8 +375,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 	 */
 	{
 		"newsequentialid", "225ca4dc-9fda-e711-80c2-00155d0a0b0c",
-		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_NONE,
-		GREGORIAN,
+		128, UUIDX_ID_PERMUTED, UUIDX_ID_SORT_NONE, GREGORIAN,
 		.maker = "sqlserver",
 		.hint = gettext_noop("An id of this system is a UUID of version 1 in the octet order of "
 							 ".NET."),
@@ -387,19 +383,16 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.places = uuidx_id_dotnet_places,
 		.version = 1,
 		.check = uuidx_id_check_version,
-		.ticks = v1_ticks,
 	},
 	{
-		"ncs", "333a2276-0000-0000-0d00-00809c000000",
-		NCS,
+		"ncs", "333a2276-0000-0000-0d00-00809c000000", NCS,
 		.maker = "apollo",
 		.hint = gettext_noop("An id of this system is a UUID of the NCS variant."),
 		.sort = UUIDX_ID_SORT_UUID,
 		UUIDX_CANONICAL_TEXT,
 	},
 	{
-		"ncs_text", "333a22760000.0d.00.00.80.9c.00.00.00",
-		NCS,
+		"ncs_text", "333a22760000.0d.00.00.80.9c.00.00.00", NCS,
 		.hint = gettext_noop("An id of this system has 12 hexadecimal digits, then 8 groups of a "
 							 "dot and two digits."),
 		.sort = UUIDX_ID_SORT_TEXT,
@@ -407,8 +400,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.format = ncs_format,
 	},
 	{
-		"rfc9562_v8_time", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
-		UUIDX_UUID_OF_VERSION(8),
+		"rfc9562_v8_time", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", UUIDX_UUID_OF_VERSION(8),
 		.fields = {UUIDX_TICKS_FIELD("ticks_10ns"), {"custom_c", UUIDX_FIELD_HEX, 66, 62}},
 		.hint = gettext_noop("An id of this system is a UUID of version 8."),
 		UUIDX_TICKS(60, 1, 100),
@@ -416,8 +408,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		TIME_AROUND_VERSION,
 	},
 	{
-		"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001",
-		UUIDX_UUID_OF_VERSION(7),
+		"draft02_v7", "0615e803-f1f9-7acf-8000-000000000001", UUIDX_UUID_OF_VERSION(7),
 		.fields = {
 			{"unix_s", UUIDX_FIELD_NUMBER, 0, 36}, {"subsec_a", UUIDX_FIELD_NUMBER, 36, 12},
 			{"subsec_b", UUIDX_FIELD_NUMBER, 52, 12}, {"subsec_seq_node", UUIDX_FIELD_HEX, 66, 62}
@@ -432,8 +423,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.us_to_ticks = draft02_us_to_ticks,
 	},
 	{
-		"seconds_v7", "00006955-b900-7a52-8000-2124e7041024",
-		FRONT_V7,
+		"seconds_v7", "00006955-b900-7a52-8000-2124e7041024", FRONT_V7,
 		.fields = {{"unix_s", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 
 		/* more seconds do not fit a timestamptz */
@@ -441,8 +431,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.check = uuidx_id_check_version,
 	},
 	{
-		"microseconds_v7", "47484620-4000-7a52-8000-2124e7041024",
-		FRONT_V7,
+		"microseconds_v7", "47484620-4000-7a52-8000-2124e7041024", FRONT_V7,
 		.fields = {{"low_us", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 		UUIDX_TICKS(48, 1, 1),
 		.min_ticks = MICROSECONDS_MIN,
@@ -451,8 +440,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.us_to_ticks = microseconds_us_to_ticks,
 	},
 	{
-		"duckdb_v7", "819b76da-a800-7a52-8000-2124e7041024",
-		FRONT_V7,
+		"duckdb_v7", "819b76da-a800-7a52-8000-2124e7041024", FRONT_V7,
 		.maker = "duckdb",
 		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 1, 47}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 		UUIDX_TICKS(48, 1000, 1),
@@ -462,8 +450,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.us_to_ticks = duckdb_us_to_ticks,
 	},
 	{
-		"google_v6", "01f1eb73-d448-6857-b6e6-1a0b05cd4d6d",
-		UUIDX_UUID_OF_VERSION(6),
+		"google_v6", "01f1eb73-d448-6857-b6e6-1a0b05cd4d6d", UUIDX_UUID_OF_VERSION(6),
 		.maker = "google",
 		.fields = {
 			UUIDX_MS_FIELD, {"clock_seq", UUIDX_FIELD_NUMBER, 66, 14},
@@ -472,36 +459,30 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.hint = gettext_noop("An id of this system is a UUID of version 6, the first digit of "
 							 "which is 0."),
 		.epoch_ms = -UUIDX_UNIX_EPOCH_TICKS_100NS / 10000,
-		UUIDX_TICKS(44, 1 << 16, 10),
-		UUIDX_TIME_IN_FRONT_OF_VERSION(48),
+		UUIDX_TICKS(44, 1 << 16, 10), UUIDX_TIME_IN_FRONT_OF_VERSION(48),
 		.check = check_range,
 	},
 	{
-		"seconds_v4", "47c36f9c-bc00-4d17-9626-4e183ca6822b",
-		FRONT_V4,
+		"seconds_v4", "47c36f9c-bc00-4d17-9626-4e183ca6822b", FRONT_V4,
 		.maker = "cakephp",
 		.fields = {{"unix_s", UUIDX_FIELD_NUMBER, 0, 32}, {"rand", UUIDX_FIELD_HEX, 32, 96}},
-		UUIDX_TICKS(32, US_PER_S, 1),
-		UUIDX_TIME_IN_FRONT_OF_VERSION(32),
+		UUIDX_TICKS(32, US_PER_S, 1), UUIDX_TIME_IN_FRONT_OF_VERSION(32),
 		.check = uuidx_id_check_version,
 	},
 	{
-		"mt_v4s", "003f0cd0-73c6-47cc-af27-c4a298dc63e9",
-		FRONT_V4,
+		"mt_v4s", "003f0cd0-73c6-47cc-af27-c4a298dc63e9", FRONT_V4,
 		.fields = {UUIDX_TICKS_FIELD("ticks_1600ns"), {"rand", UUIDX_FIELD_HEX, 66, 62}},
 		UUIDX_TICKS(60, 8, 5),
 		.check = uuidx_id_check_version,
 		TIME_AROUND_VERSION,
 	},
 	{
-		"decimal_v4", "17747012-9678-4937-a030-473533937030",
-		FRONT_V4,
+		"decimal_v4", "17747012-9678-4937-a030-473533937030", FRONT_V4,
 		.fields = {UUIDX_TICKS_FIELD("ticks_10us"), {"rand", UUIDX_FIELD_HEX, 66, 62}},
 		UUIDX_TICKS_TO(DECIMAL_TICKS - 1, 10, 1),
 		.check = decimal_check,
 		.ticks = decimal_ticks,
 		.bound = decimal_bound,
 	},
-
 	{.name = NULL}
 };

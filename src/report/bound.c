@@ -44,30 +44,21 @@ static const text_form forms[] = {
 	{"braced", asc_toupper, "upper(uuid_encode(", ", 'braced'))"},
 };
 
-/* Returns the text of an id in a form */
-static const char *
-text_in_form(const text_form *form, const uuidx_id_system *system, const uuidx_id *id)
-{
-	char	   *string = palloc(UUIDX_ID_TEXT_MAX + 1);
-	const uuidx_id_system *writer = form->encoding == NULL ? system :
-		uuidx_form_find(form->encoding, strlen(form->encoding));
-	size_t		length = uuidx_id_format(writer, id, string);
-
-	return form->in_case != NULL ? form->in_case(string, length) : string;
-}
-
 /* Returns true if all kept texts have a form and one prefix, and sets the prefix */
 static bool
 have_form(const uuidx_column_report *column, const text_form *form, const char **prefix)
 {
 	const uuidx_id_system *system = column->best.system;
+	const uuidx_id_system *writer = form->encoding == NULL ? system :
+		uuidx_form_find(form->encoding, strlen(form->encoding));
 
 	if (form->encoding != NULL ? !column->holds_uuids && system->bits != 128 : system == NULL)
 		return false;
 	for (int i = 0; i < column->nkept; i++)
 	{
 		const char *string = column->kept[i].string;
-		const char *in_form;
+		char		buffer[UUIDX_ID_TEXT_MAX + 1];
+		const char *in_form = buffer;
 		uuidx_id	id;
 		int			length;
 
@@ -75,8 +66,10 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 			memcpy(id.octets, column->kept[i].uuid.data, UUID_LEN);
 		else
 			(void) uuidx_get_id(column, &column->kept[i], system, &id);
-		in_form = text_in_form(form, system, &id);
-		length = (int) strlen(string) - (int) strlen(in_form);
+		length = uuidx_id_format(writer, &id, buffer);
+		if (form->in_case != NULL)
+			in_form = form->in_case(buffer, length);
+		length = (int) strlen(string) - length;
 		if (length < 0 || strcmp(string + length, in_form) != 0)
 			return false;
 		if (i == 0)
@@ -155,21 +148,6 @@ sort_by_time(const uuidx_column_report *column, const text_form *form)
 	}
 }
 
-/*
- * Returns the lower bound of a time as the number that the bits of an id are.  If the text of the
- * system is not decimal, the number is that of a system with the same bits.
- */
-static const char *
-number_bound(const uuidx_id_system *system, const char *time)
-{
-	if (system->sort == UUIDX_ID_SORT_NUMBER)
-		return psprintf("id_lower('%s', %s)::bigint", system->name, time);
-	return psprintf("id_lower('%s_above_%d', %s, '%s')::bigint",
-					system->tick_num == 1 ? "us" : system->tick_num == 1000 ? "ms" : "s",
-					64 - system->time_bits, time,
-					uuidx_time_text(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
-}
-
 /* Returns a text or a uuid in a form, after a prefix, as a value of the column's type */
 static const char *
 bound_in_form(const uuidx_column_report *column, const text_form *form, const char *prefix,
@@ -205,7 +183,14 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 			return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
 				psprintf("decode(%s, 'hex')", lower);
 		default:
-			return number_bound(system, time);
+			if (system->sort == UUIDX_ID_SORT_NUMBER)
+				return psprintf("%s::bigint", lower);
+
+			/* the text of a system with the same bits is decimal */
+			return psprintf("id_lower('%s_above_%d', %s, '%s')::bigint",
+							system->tick_num == 1 ? "us" : system->tick_num == 1000 ? "ms" : "s",
+							64 - system->time_bits, time,
+							uuidx_time_text(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
 	}
 }
 
@@ -238,8 +223,7 @@ hour_ago(const uuidx_column_report *column)
 	TimestampTz last;
 
 	if (uuidx_id_time_range(system, system->epoch_ms, &first, &last) == UUIDX_OK && last < now)
-		return psprintf("timestamptz '%s' - interval '1 hour'",
-						uuidx_time_text(column->best.last));
+		return psprintf("timestamptz '%s' - interval '1 hour'", uuidx_time_text(column->best.last));
 	return "now() - interval '1 hour'";
 }
 
@@ -271,10 +255,7 @@ find_condition_of_v7(uuidx_column_report *column)
 			return;
 	}
 
-	/*
-	 * no index on the texts serves, but one on the uuids does, whatever their
-	 * forms are
-	 */
+	/* no index on the texts serves; one on the uuids does, in any form */
 	column->condition = psprintf("%s >= now() - interval '1 hour'", uuidx_text_as_uuid(column));
 	column->indexed = psprintf("(%s)", uuidx_text_as_uuid(column));
 	find_indexes(column, UUIDX_BY_CAST);

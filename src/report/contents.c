@@ -41,9 +41,8 @@ kind_of(const pg_uuid_t *uuid)
 static bool
 read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 {
-	const uuidx_id_system *form;
+	const char *form;
 	bytea	   *octets;
-	char	   *hex;
 	char	   *string;
 
 	row->string = NULL;
@@ -58,11 +57,9 @@ read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 		case BYTEAOID:
 			if (toast_raw_datum_size(value) > UUIDX_ID_OCTETS + VARHDRSZ)
 				return false;
-			form = uuidx_form_find("hex", 3);
 			octets = DatumGetByteaPP(value);
-			hex = palloc(2 * VARSIZE_ANY_EXHDR(octets) + 1);
-			hex[hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), hex)] = '\0';
-			row->string = hex;
+			string = palloc0(2 * VARSIZE_ANY_EXHDR(octets) + 1);
+			hex_encode(VARDATA_ANY(octets), VARSIZE_ANY_EXHDR(octets), string);
 			break;
 		default:
 			if (toast_raw_datum_size(value) > UUIDX_ID_TEXT_MAX + VARHDRSZ)
@@ -71,17 +68,13 @@ read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 			/* the server ignores the blanks at the end, too */
 			if (column->type == BPCHAROID)
 				string[bpchartruelen(string, strlen(string))] = '\0';
-			row->string = string;
 			if (string[0] == '{')
-			{
-				form = uuidx_form_find("braced", 6);
 				column->has_braces = true;
-			}
-			else
-				form = (int) strlen(string) == 2 * UUID_LEN ? uuidx_form_find("hex", 3) :
-					uuidx_form_find("canonical", 9);
 	}
-	return uuidx_form_read(form, row->string, strlen(row->string), &row->uuid) == UUIDX_OK;
+	row->string = string;
+	form = string[0] == '{' ? "braced" : strlen(string) == 2 * UUID_LEN ? "hex" : "canonical";
+	return uuidx_form_read(uuidx_form_find(form, strlen(form)), string, strlen(string),
+						   &row->uuid) == UUIDX_OK;
 }
 
 /* Records the time that an id carries; returns false if it carries none */
@@ -165,8 +158,7 @@ compare_time_columns(uuidx_column_report *column)
 			time_column->distance_us > 0;
 		/* values count without alignment, which depends on the other columns */
 		time_column->bytes = time_column->index_bytes +
-			(int64) (scale * time_column->values_read *
-					 (time_column->type == DATEOID ? 4 : 8));
+			(int64) (scale * time_column->values_read * (time_column->type == DATEOID ? 4 : 8));
 		if (table->distributed_by != InvalidAttrNumber || table->unread != NULL)
 			time_column->bytes = -1;
 		if (time_column->is_checked && !time_column->differs)
@@ -220,9 +212,8 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 
 /* Counts a row, which consists of the id and the values of the time columns */
 static bool
-note_row(const Datum *values, const bool *nulls, void *passed)
+note_row(const Datum *values, const bool *nulls, uuidx_column_report *column)
 {
-	uuidx_column_report *column = (uuidx_column_report *) passed;
 	uuidx_kept_row *row = &column->kept[column->nkept];
 	bool		goes_on = ++column->rows_read < column->most_rows;
 	bool		has_id = !nulls[0];
@@ -273,11 +264,11 @@ note_row(const Datum *values, const bool *nulls, void *passed)
 
 /* Records the time of the first or the last id */
 static bool
-note_end(const Datum *values, const bool *nulls, void *passed)
+note_end(const Datum *values, const bool *nulls, uuidx_column_report *column)
 {
 	TimestampTz id_time;
 
-	(void) note_time((uuidx_column_report *) passed, DatumGetUUIDP(values[0]), &id_time);
+	(void) note_time(column, DatumGetUUIDP(values[0]), &id_time);
 	return true;
 }
 
@@ -327,7 +318,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	}
 	uuidx_check_privileges(table, attributes);
 	if (table->unread == NULL)
-		uuidx_read_rows(table, column->sampled, attributes, note_row, column);
+		uuidx_read_rows(column, attributes, note_row);
 	if (column->rows_read >= column->most_rows || table->has_foreign)
 		column->sampled = true;
 	column->times_exact = !column->sampled;
@@ -343,7 +334,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	if (!with_ends || !column->sampled || table->has_foreign || column->contradicts ||
 		column->type != UUIDOID || OidIsValid(uuidx_unserved(column, UUIDX_BY_BTREE)))
 		return;
-	uuidx_read_ends(column, note_end, column);
+	uuidx_read_ends(column, note_end);
 
 	/* ids of several versions are not in the order of their times */
 	column->times_exact = uuidx_only_version(column->proven) != NULL;

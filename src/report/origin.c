@@ -59,10 +59,7 @@ static const struct
 	{"combguid_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds at the end"},
 	{"combguid_pg_legacy", UUIDX_VERSION_4, "COMB GUIDs with 1/300 seconds in front"},
 
-	/*
-	 * a time of Laravel's, which are of 2017 or later, is no such second
-	 * before 2043
-	 */
+	/* Laravel's times, from 2017 on, are no such seconds before 2043 */
 	{"seconds_v4", UUIDX_CHECKED, "UUIDs that begin with seconds, as of CakePHP 2"},
 	{"ordereduuid", UUIDX_VERSION_4, "Laravel's ordered UUIDs"},
 	{"ncs", UUIDX_CHECKED, "UUIDs of the Network Computing System"},
@@ -417,12 +414,6 @@ is_sorted_v4(const uuidx_column_report *column)
 		is_most(sorted, column->nkept - 1);
 }
 
-bool
-uuidx_holds_text_uuids(const uuidx_column_report *column)
-{
-	return is_most(count_defined(column), column->ids_read);
-}
-
 void
 uuidx_identify_system(uuidx_column_report *column)
 {
@@ -439,7 +430,8 @@ uuidx_identify_system(uuidx_column_report *column)
 	column->holds_uuids = column->type == UUIDOID ||
 		(column->ids_read > 0 && uuids == column->ids_read);
 	column->has_one_version = is_most(most, column->ids_read);
-	if (!column->holds_uuids && is_most(count_defined(column), column->ids_read))
+	column->are_defined = is_most(count_defined(column), column->ids_read);
+	if (!column->holds_uuids && column->are_defined)
 	{
 		column->contradicts = true;
 		column->other_texts = column->ids_read - uuids;

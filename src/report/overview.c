@@ -68,8 +68,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 		uuidx_read_contents(&column, false);
 	if (has_key || uuidx_read_text_key(&table, &column))
 	{
-		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column,
-												   table.unread));
+		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, table.unread));
 		line->pages = table.pages;
 		line->is_read = table.unread == NULL;
 		line->saving = column.saving;

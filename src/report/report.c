@@ -179,7 +179,7 @@ uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_report *column
 			!uuidx_may_read(table, number) || !uuidx_is_text(column->type))
 			continue;
 		uuidx_read_contents(column, false);
-		if (uuidx_holds_text_uuids(column))
+		if (column->are_defined)
 			return true;
 	}
 	return false;

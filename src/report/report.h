@@ -270,6 +270,7 @@ typedef struct uuidx_column_report
 
 	/* the system that generated the ids */
 	bool		holds_uuids;	/* the values are uuids, or their text */
+	bool		are_defined;	/* most are, and RFC 9562 defines them */
 	int64		other_texts;	/* values among texts of UUIDs that are none */
 	bool		has_braces;		/* some texts are in braces */
 	bool		has_one_version;
@@ -335,17 +336,18 @@ extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute
 extern void uuidx_check_privileges(const uuidx_report_table *table, const List *attributes);
 
 /* Is passed the values of a row; returns false if no more rows are needed */
-typedef bool (*uuidx_note_row) (const Datum *values, const bool *nulls, void *passed);
+typedef bool (*uuidx_note_row) (const Datum *values, const bool *nulls,
+								uuidx_column_report *column);
 
 /*
- * Reads all rows, or those of table->sample_pages pages at equal distances over all members, the
- * same ones each time
+ * Reads all rows or, of a sampled column, those of table->sample_pages pages at equal distances
+ * over all members, the same ones each time
  */
-extern void uuidx_read_rows(const uuidx_report_table *table, bool sampled, const List *attributes,
-							uuidx_note_row note, void *passed);
+extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes,
+							uuidx_note_row note);
 
 /* Reads the rows with the first and the last id of each member that has a btree index of a uuid */
-extern void uuidx_read_ends(const uuidx_column_report *column, uuidx_note_row note, void *passed);
+extern void uuidx_read_ends(uuidx_column_report *column, uuidx_note_row note);
 
 /*
  * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the
@@ -368,9 +370,6 @@ extern bool uuidx_note_value(uuidx_time_column *at, TimestampTz value, Timestamp
  * 9562, clears what follows from its versions.
  */
 extern void uuidx_identify_system(uuidx_column_report *column);
-
-/* Returns true if most values, which may be texts, are UUIDs that RFC 9562 defines */
-extern bool uuidx_holds_text_uuids(const uuidx_column_report *column);
 
 /*
  * Reads the first column of texts that has a unique index and holds mostly UUIDs; returns false if

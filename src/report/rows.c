@@ -41,6 +41,8 @@ uuidx_check_privileges(const uuidx_report_table *table, const List *attributes)
 /* The columns of a member that are read, and where their values go */
 typedef struct reader
 {
+	uuidx_column_report *column;
+	uuidx_note_row note;
 	TupleTableSlot *slot;
 	EState	   *estate;
 	int			ncolumns;
@@ -55,8 +57,11 @@ typedef struct reader
  * its own functions in the expression of a virtual column.
  */
 static void
-prepare(reader *r, const uuidx_report_table *table, Relation member, const List *attributes)
+prepare(reader *r, uuidx_column_report *column, Relation member, const List *attributes,
+		uuidx_note_row note)
 {
+	r->column = column;
+	r->note = note;
 	r->slot = table_slot_create(member, NULL);
 	r->estate = CreateExecutorState();
 	r->ncolumns = list_length(attributes);
@@ -68,8 +73,8 @@ prepare(reader *r, const uuidx_report_table *table, Relation member, const List 
 	for (int i = 0; i < r->ncolumns; i++)
 	{
 		AttrNumber	number = get_attnum(RelationGetRelid(member),
-										get_attname(table->oid, list_nth_int(attributes, i),
-													false));
+										get_attname(column->table->oid,
+													list_nth_int(attributes, i), false));
 
 		r->attributes[i] = number;
 		if (TupleDescAttr(RelationGetDescr(member), number - 1)->attgenerated ==
@@ -88,7 +93,7 @@ finish(reader *r)
 
 /* Passes the row in the slot on; returns false if no more rows are needed */
 static bool
-pass_row(reader *r, uuidx_note_row note, void *passed)
+pass_row(reader *r)
 {
 	CHECK_FOR_INTERRUPTS();
 	ResetPerTupleExprContext(r->estate);
@@ -101,25 +106,25 @@ pass_row(reader *r, uuidx_note_row note, void *passed)
 		else
 			r->values[i] = slot_getattr(r->slot, r->attributes[i], &r->nulls[i]);
 	}
-	return note(r->values, r->nulls, passed);
+	return r->note(r->values, r->nulls, r->column);
 }
 
 /* Reads all rows of a member; returns false if no more rows are needed */
 static bool
-read_all(reader *r, Relation member, uuidx_note_row note, void *passed)
+read_all(reader *r, Relation member)
 {
 	TableScanDesc scan = UUIDX_TABLE_BEGINSCAN(member, GetActiveSnapshot());
 	bool		goes_on = true;
 
 	while (goes_on && table_scan_getnextslot(scan, ForwardScanDirection, r->slot))
-		goes_on = pass_row(r, note, passed);
+		goes_on = pass_row(r);
 	table_endscan(scan);
 	return goes_on;
 }
 
 /* Reads the rows of one page, if the member still has it */
 static void
-read_page(reader *r, Relation member, BlockNumber page, uuidx_note_row note, void *passed)
+read_page(reader *r, Relation member, BlockNumber page)
 {
 	ItemPointerData first;
 	ItemPointerData last;
@@ -129,14 +134,16 @@ read_page(reader *r, Relation member, BlockNumber page, uuidx_note_row note, voi
 	ItemPointerSet(&last, page, MaxOffsetNumber);
 	scan = UUIDX_TABLE_BEGINSCAN_TIDRANGE(member, GetActiveSnapshot(), &first, &last);
 	while (table_scan_getnextslot_tidrange(scan, ForwardScanDirection, r->slot))
-		(void) pass_row(r, note, passed);
+		(void) pass_row(r);
 	table_endscan(scan);
 }
 
 void
-uuidx_read_rows(const uuidx_report_table *table, bool sampled, const List *attributes,
-				uuidx_note_row note, void *passed)
+uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note_row note)
 {
+	const uuidx_report_table *table = column->table;
+	bool		sampled = column->sampled;
+
 	/* the pages in the middle of as many equal parts of all members */
 	double		distance = table->pages / table->sample_pages;
 	double		page = distance / 2;
@@ -152,13 +159,13 @@ uuidx_read_rows(const uuidx_report_table *table, bool sampled, const List *attri
 		reader		r;
 
 		if (relation != NULL)
-			prepare(&r, table, relation, attributes);
+			prepare(&r, column, relation, attributes, note);
 		if (relation != NULL && !sampled)
-			goes_on = read_all(&r, relation, note, passed);
+			goes_on = read_all(&r, relation);
 		while (sampled && page < after)
 		{
 			if (relation != NULL)
-				read_page(&r, relation, (BlockNumber) (page - first), note, passed);
+				read_page(&r, relation, (BlockNumber) (page - first));
 			page = distance * (++nread + 0.5);
 		}
 		first = after;
@@ -172,7 +179,7 @@ uuidx_read_rows(const uuidx_report_table *table, bool sampled, const List *attri
 
 /* Reads the first and the last row of a member by a btree index, without nulls */
 static void
-read_ends(reader *r, Relation member, Relation index, uuidx_note_row note, void *passed)
+read_ends(reader *r, Relation member, Relation index)
 {
 	IndexScanDesc scan = UUIDX_INDEX_BEGINSCAN(member, index, GetActiveSnapshot(), 1);
 	ScanKeyData not_null;
@@ -183,13 +190,13 @@ read_ends(reader *r, Relation member, Relation index, uuidx_note_row note, void 
 	{
 		index_rescan(scan, &not_null, 1, NULL, 0);
 		if (index_getnext_slot(scan, (ScanDirection) direction, r->slot))
-			(void) pass_row(r, note, passed);
+			(void) pass_row(r);
 	}
 	index_endscan(scan);
 }
 
 void
-uuidx_read_ends(const uuidx_column_report *column, uuidx_note_row note, void *passed)
+uuidx_read_ends(uuidx_column_report *column, uuidx_note_row note)
 {
 	const uuidx_report_table *table = column->table;
 	Oid			done = InvalidOid;
@@ -207,8 +214,8 @@ uuidx_read_ends(const uuidx_column_report *column, uuidx_note_row note, void *pa
 		index = member == NULL ? NULL : uuidx_open_part(table, facts->oid);
 		if (index != NULL && RELKIND_HAS_STORAGE(index->rd_rel->relkind))
 		{
-			prepare(&r, table, member, list_make1_int(column->attribute));
-			read_ends(&r, member, index, note, passed);
+			prepare(&r, column, member, list_make1_int(column->attribute), note);
+			read_ends(&r, member, index);
 			finish(&r);
 		}
 		if (index != NULL)

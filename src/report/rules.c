@@ -97,19 +97,11 @@ find_obstacle(const uuidx_column_report *column)
 	if (at->nulls_read > 0)
 		return "Column {key} contains null values, which a CHECK constraint accepts.";
 	if (at->is_infinite)
-		return "Column {key} contains infinite values, which are not near the time of any "
-			"id.";
+		return "Column {key} contains infinite values, which are not near the time of any id.";
 	if (at->distance_us > 15 * UUIDX_DAY_US)
 		return "Column {key} differs from the time of the id by up to {distance}, too much "
 			"for a CHECK constraint to exclude partitions.";
 	return NULL;
-}
-
-/* Returns true if an id sorts after those that uuid_generate_v7() generates now */
-static bool
-is_after_new_ids(const pg_uuid_t *id)
-{
-	return uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(id)) > GetCurrentTransactionStartTimestamp();
 }
 
 /* What the rules use of a column besides what was read */
@@ -172,17 +164,11 @@ find_index_facts(const uuidx_column_report *column, rule_facts *f)
 	f->lacks_index = can_index && !f->is_fast &&
 		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
 
-	/*
-	 * without a proof, a filter on uuid_time(id) is a range in time order
-	 * only
-	 */
+	/* unproven, a filter on uuid_time(id) is a range in time order only */
 	f->wants_operators = column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 &&
 		OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
 
-	/*
-	 * statistics matter if ids have a time or the column is a key; ANALYZE
-	 * reads local pages
-	 */
+	/* statistics matter for times and keys; ANALYZE reads local pages */
 	f->wants_statistics = f->can_change && !column->has_statistics &&
 		ids > column->counts[KIND_NIL] && (column->timed > 0 || column->is_key) &&
 		column->table->pages > 0;
@@ -196,10 +182,7 @@ find_default_facts(const uuidx_column_report *column, rule_facts *f)
 	const int64 *counts = column->counts;
 	int64		ids = column->ids_read;
 
-	/*
-	 * new ids of a key should carry their time, unless ids of another version
-	 * already do
-	 */
+	/* new ids of a key should carry their time, unless others already do */
 	int			version = column->default_version;
 	bool		is_elsewhere = table->has_foreign || table->is_distributed;
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
@@ -208,8 +191,10 @@ find_default_facts(const uuidx_column_report *column, rule_facts *f)
 	f->wants_default = f->can_change && is_random && column->is_key && counts[8] * 2 <= ids &&
 		table->relation->rd_rel->relkind != RELKIND_MATVIEW && !column->rejects_v7;
 
-	/* ... but not if that ends an order that the ids have */
-	f->ends_order = column->is_sorted_v4 && is_after_new_ids(&column->largest);
+	/* ... but not if they sort before the last ids, and end an order of them */
+	f->ends_order = column->is_sorted_v4 &&
+		uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&column->largest)) >
+		GetCurrentTransactionStartTimestamp();
 
 	/*
 	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
@@ -219,10 +204,7 @@ find_default_facts(const uuidx_column_report *column, rule_facts *f)
 		(f->wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
 		!column->is_sorted_v4;
 
-	/*
-	 * Citus rejects a new default of the column by which it distributes the
-	 * rows
-	 */
+	/* Citus rejects a new default of the column by which it distributes */
 	f->is_fixed = column->attribute == table->distributed_by;
 }
 
@@ -371,10 +353,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		" Query those of version 7 by time: WHERE {condition}."},
 		{"by_text", counts[4] == ids, " {no_time}{could_be}"},
 
-		/*
-		 * values of a generated column cannot be updated, so a wrong one is
-		 * dropped
-		 */
+		/* a generated column cannot be updated, so a wrong one is dropped */
 		{"step", f.can_change && f.wrong != NULL, "{mistake} The statement drops the column with "
 			"its indexes and constraints, adds it again, and rewrites the table.",
 			"ALTER TABLE {table} DROP COLUMN {at}, ADD COLUMN {at} timestamptz {not_null}GENERATED "
@@ -463,10 +442,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"reset_target", column->wants_no_statistics,
 		"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS -1; "},
 
-		/*
-		 * a query without a name of the extension is planned by it only if it
-		 * is preloaded
-		 */
+		/* a query without a name of the extension needs it preloaded */
 		{"step", f.can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
 			"uuid_v7_within lets lookups by id skip partitions, but only in sessions that preload "
 		"uuidx. The statement takes effect for new sessions.", "{preload}"},

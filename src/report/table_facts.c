@@ -430,8 +430,7 @@ uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber number, bool any
 {
 	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(table->relation), number - 1);
 
-	if (attribute->attisdropped ||
-		(!any_type && getBaseType(attribute->atttypid) != UUIDOID))
+	if (attribute->attisdropped || (!any_type && getBaseType(attribute->atttypid) != UUIDOID))
 		return false;
 	memset(column, 0, sizeof(*column));
 	column->type = getBaseType(attribute->atttypid);
