@@ -108,27 +108,20 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
-/* Returns the schema of the extension, or InvalidOid if it is not installed */
-static Oid
-extension_schema(void)
-{
-	Oid			extension = get_extension_oid("uuidx", true);
-
-	if (!OidIsValid(extension))
-		return InvalidOid;
-	return get_extension_schema(extension);
-}
-
 /* Sets which time of a column a function extracts; false if uuids need not be in its order */
 static bool
 set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 {
 	PGFunction	own = uuidx_own_function(function);
+	Oid			extension = own == NULL ? get_extension_oid("uuidx", true) : InvalidOid;
 	uuidx_versions versions;
 
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
-	time->schema = own == NULL ? extension_schema() : get_func_namespace(function);
+	if (own != NULL)
+		time->schema = get_func_namespace(function);
+	else
+		time->schema = OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
 	if (own == uuidx_unix_timestamp)
 		time->kind = UUIDX_TIME_OF_UNIX;
 	else if (own == uuidx_v7_timestamp)
@@ -237,10 +230,9 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 	return clause->strategy != InvalidStrategy;
 }
 
-static uuidx_clause
-match_operator(const uuidx_relation *relation, OpExpr *expr)
+static bool
+match_operator(const uuidx_relation *relation, OpExpr *expr, uuidx_clause *clause)
 {
-	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 	Node	   *left = (Node *) linitial(expr->args);
 	Node	   *right = (Node *) llast(expr->args);
 	Oid			commutator;
@@ -248,104 +240,91 @@ match_operator(const uuidx_relation *relation, OpExpr *expr)
 	/* most conditions compare a constant with a column of another type */
 	if (IsA(left, Var) && IsA(right, Const) && ((Var *) left)->vartype < FirstNormalObjectId &&
 		!is_type_of_rule(((Var *) left)->vartype))
-		return clause;
-	if (list_length(expr->args) != 2 ||
-		match_sides(relation, expr->opno, left, right, exprType(right), &clause))
-		return clause;
+		return false;
+	if (list_length(expr->args) != 2)
+		return false;
+	if (match_sides(relation, expr->opno, left, right, exprType(right), clause))
+		return true;
 
 	/* there is no rule for a constant on the left side */
-	memset(&clause, 0, sizeof(clause));
+	memset(clause, 0, sizeof(uuidx_clause));
 	commutator = IsA(right, Const) ? InvalidOid : get_commutator(expr->opno);
-	if (!OidIsValid(commutator) ||
-		!match_sides(relation, commutator, right, left, exprType(left), &clause))
-		clause.type = UUIDX_CLAUSE_OTHER;
-	return clause;
+	return OidIsValid(commutator) &&
+		match_sides(relation, commutator, right, left, exprType(left), clause);
 }
 
 /* Matches column = ANY (array), also for an extracted time or a function of one */
-static uuidx_clause
-match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
+static bool
+match_array(const uuidx_relation *relation, ScalarArrayOpExpr *expr, uuidx_clause *clause)
 {
-	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
 	Node	   *array = (Node *) lsecond(expr->args);
 
-	if (!match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
-					 get_base_element_type(exprType(array)), &clause) ||
-		!expr->useOr || clause.strategy != BTEqualStrategyNumber ||
-		clause.type == UUIDX_CLAUSE_INSTANT)
-		clause.type = UUIDX_CLAUSE_OTHER;
-	clause.any = true;
-	return clause;
+	clause->any = true;
+	return match_sides(relation, expr->opno, (Node *) linitial(expr->args), array,
+					   get_base_element_type(exprType(array)), clause) &&
+		expr->useOr && clause->strategy == BTEqualStrategyNumber &&
+		clause->type != UUIDX_CLAUSE_INSTANT;
 }
 
 /* Matches: extracted time IS NULL */
-static uuidx_clause
-match_null_test(const uuidx_relation *relation, NullTest *test)
+static bool
+match_null_test(const uuidx_relation *relation, NullTest *test, uuidx_clause *clause)
 {
-	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-
-	if (test->nulltesttype == IS_NULL && !test->argisrow &&
-		uuidx_match_extraction(relation, (Node *) test->arg, &clause.time))
-		set_time(&clause, UUIDX_CLAUSE_NO_TIME);
-	return clause;
+	if (test->nulltesttype != IS_NULL || test->argisrow ||
+		!uuidx_match_extraction(relation, (Node *) test->arg, &clause->time))
+		return false;
+	set_time(clause, UUIDX_CLAUSE_NO_TIME);
+	return true;
 }
 
 /* Matches (extracted time, ...) STRATEGY (other, ...), with the sides in either order */
-static uuidx_clause
-match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row)
+static bool
+match_row_comparison(const uuidx_relation *relation, RowCompareExpr *row, uuidx_clause *clause)
 {
-	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+	Node	   *left = (Node *) linitial(row->largs);
+	Node	   *right = (Node *) linitial(row->rargs);
+	bool		is_left = uuidx_match_extraction(relation, left, &clause->time);
+	Oid			operator_oid = linitial_oid(row->opnos);
 
-	for (int i = 0; i < 2; i++)
-	{
-		Oid			operator_oid = linitial_oid(row->opnos);
-
-		if (!uuidx_match_extraction(relation, (Node *) linitial(i == 0 ? row->largs : row->rargs),
-									&clause.time))
-			continue;
-		operator_oid = i == 0 ? operator_oid : get_commutator(operator_oid);
-		clause.strategy = OidIsValid(operator_oid) ? strategy_of(operator_oid, TIMESTAMPTZOID) :
-			InvalidStrategy;
-		if (clause.strategy == InvalidStrategy)
-			break;
-		set_time(&clause, UUIDX_CLAUSE_ROW);
-		clause.other = (Node *) linitial(i == 0 ? row->rargs : row->largs);
-		break;
-	}
-	return clause;
+	if (!is_left && !uuidx_match_extraction(relation, right, &clause->time))
+		return false;
+	set_time(clause, UUIDX_CLAUSE_ROW);
+	clause->other = is_left ? right : left;
+	clause->strategy = strategy_of(is_left ? operator_oid : get_commutator(operator_oid),
+								   TIMESTAMPTZOID);
+	return clause->strategy != InvalidStrategy;
 }
 
 /* Matches uuid_is_v7(column) and uuid_is_v6(column) */
-static uuidx_clause
-match_version(const uuidx_relation *relation, FuncExpr *expr)
+static bool
+match_version(const uuidx_relation *relation, FuncExpr *expr, uuidx_clause *clause)
 {
-	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
-
-	clause.time.kind = uuidx_find_predicate(uuidx_own_function(expr->funcid));
-	if (clause.time.kind == UUIDX_TIME_OF_ANY)
-		return clause;
-	clause.uuid = (Node *) linitial(expr->args);
-	clause.column = uuidx_match_column(relation->rel->relid, clause.uuid);
-	if (clause.column != NULL)
-		clause.type = UUIDX_CLAUSE_VERSION;
-	return clause;
+	clause->type = UUIDX_CLAUSE_VERSION;
+	clause->time.kind = uuidx_find_predicate(uuidx_own_function(expr->funcid));
+	if (clause->time.kind == UUIDX_TIME_OF_ANY)
+		return false;
+	clause->uuid = (Node *) linitial(expr->args);
+	clause->column = uuidx_match_column(relation->rel->relid, clause->uuid);
+	return clause->column != NULL;
 }
 
 uuidx_clause
 uuidx_match_clause(const uuidx_relation *relation, Node *node)
 {
+	uuidx_clause clause = {UUIDX_CLAUSE_OTHER};
+	bool		matches = false;
+
 	if (IsA(node, OpExpr))
-		return match_operator(relation, (OpExpr *) node);
-	if (IsA(node, ScalarArrayOpExpr))
-		return match_array(relation, (ScalarArrayOpExpr *) node);
-	if (IsA(node, FuncExpr))
-		return match_version(relation, (FuncExpr *) node);
-	if (IsA(node, NullTest))
-		return match_null_test(relation, (NullTest *) node);
-	if (IsA(node, RowCompareExpr))
-		return match_row_comparison(relation, (RowCompareExpr *) node);
-	return (uuidx_clause)
-	{
-		UUIDX_CLAUSE_OTHER
-	};
+		matches = match_operator(relation, (OpExpr *) node, &clause);
+	else if (IsA(node, ScalarArrayOpExpr))
+		matches = match_array(relation, (ScalarArrayOpExpr *) node, &clause);
+	else if (IsA(node, FuncExpr))
+		matches = match_version(relation, (FuncExpr *) node, &clause);
+	else if (IsA(node, NullTest))
+		matches = match_null_test(relation, (NullTest *) node, &clause);
+	else if (IsA(node, RowCompareExpr))
+		matches = match_row_comparison(relation, (RowCompareExpr *) node, &clause);
+	if (!matches)
+		clause.type = UUIDX_CLAUSE_OTHER;
+	return clause;
 }
