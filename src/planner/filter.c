@@ -169,15 +169,6 @@ derive_calendar(const uuidx_relation *relation, const uuidx_clause *clause)
 	return quals;
 }
 
-/* Whether a time follows an order of the uuids that have it, as make_order() decides */
-static bool
-follows_order(const uuidx_extraction *time, bool time_order)
-{
-	if (time->kind == UUIDX_TIME_OF_UNIX)
-		return !time_order;
-	return !time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7);
-}
-
 /* Whether a relation has an index that can serve as one on a time */
 static bool
 has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
@@ -189,7 +180,7 @@ has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 		for (int i = 0; i < index->nkeycolumns; i++)
 			if (index->indexkeys[i] == time->column->varattno &&
 				OidIsValid(uuidx_range_operator(index->opfamily[i], &time_order)) &&
-				follows_order(time, time_order))
+				uuidx_follows_order(time, time_order))
 				return true;
 	}
 	return false;
@@ -345,11 +336,8 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	if (!is_equality)
 		return UUIDX_ORIGINAL_REPLACED;
 
-	/*
-	 * an index is scanned by the range alone, so it must not cost as much as
-	 * a whole scan
-	 */
-	return follows_order(&clause->time, true) ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_KEPT;
+	/* an index is scanned by the range alone, so it must seem selective */
+	return uuidx_follows_order(&clause->time, true) ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_KEPT;
 }
 
 /* Whether an element of a list is left to the index on the time */

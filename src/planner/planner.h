@@ -329,10 +329,12 @@ extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 typedef struct uuidx_order
 {
 	uuidx_target target;		/* the order of the uuids */
-	bool		no_nulls;		/* no time is null */
 	bool		has_timeless;	/* uuids without a time are after all others */
 	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
 } uuidx_order;
+
+/* query.c: whether a time follows an order of the uuids that have it */
+extern bool uuidx_follows_order(const uuidx_extraction *time, bool time_order);
 
 /* query.c: the order of a time of a relation if its uuids are bytewise or in time order */
 extern const uuidx_order *uuidx_order_of(const uuidx_relation *relation, uuidx_extraction *time,

@@ -250,28 +250,24 @@ attribute_at_top(const uuidx_relation *relation, AttrNumber attribute)
 	return attribute;
 }
 
+bool
+uuidx_follows_order(const uuidx_extraction *time, bool time_order)
+{
+	if (time->kind == UUIDX_TIME_OF_UNIX)
+		return !time_order;
+	return !time->needs_version || (time_order && time->kind != UUIDX_TIME_OF_V7);
+}
+
 static uuidx_order *
 make_order(const uuidx_relation *relation, const uuidx_extraction *time, bool time_order)
 {
 	AttrNumber	column = time->column->varattno;
 	uuidx_order *order = palloc0_object(uuidx_order);
-	bool		has_no_nulls;
 
-	if (time_order && (time->kind == UUIDX_TIME_OF_UNIX ||
-					   (time->kind == UUIDX_TIME_OF_V7 && time->needs_version)))
+	if (!uuidx_follows_order(time, time_order))
 		return order;
-	if (!time_order && time->needs_version)
-		return order;
-	has_no_nulls = uuidx_has_no_nulls(relation, column);
-
-	/* else uuids without a time come last, and all others have this time */
-	if (!time->needs_version)
-		order->no_nulls = has_no_nulls;
-	else
-	{
-		order->has_timeless = true;
-		order->no_null_uuids = has_no_nulls;
-	}
+	order->has_timeless = time->needs_version;
+	order->no_null_uuids = uuidx_has_no_nulls(relation, column);
 	(void) uuidx_set_target(&order->target, time_order ? UUIDX_TIME_OF_ANY : time->kind,
 							time->schema, time->uuid);
 	return order;

@@ -90,7 +90,7 @@ choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
 
 	if (copy->order.has_timeless)
 		return descending;
-	if (!copy->order.no_nulls)
+	if (!copy->order.no_null_uuids)
 		return copy->index->nulls_first[copy->position];
 	foreach_ptr(SortGroupClause, clause, root->parse->sortClause)
 	{
@@ -119,7 +119,9 @@ set_sort_order(PlannerInfo *root, time_index *copy, Node *expression)
 	info->reverse_sort = INSERT_ELEMENT(bool, index->reverse_sort, n, position,
 										index->reverse_sort[position]);
 	info->nulls_first = INSERT_ELEMENT(bool, index->nulls_first, n, position, nulls_first);
-	if (copy->order.no_nulls)
+
+	/* the times are null where the uuids are */
+	if (copy->order.no_null_uuids && !copy->order.has_timeless)
 		info->nulls_first[position + 1] = nulls_first;
 }
 
@@ -322,10 +324,9 @@ translate_null_test(const time_index *copy, NullTest *test)
 	NullTest   *result;
 	List	   *quals = NIL;
 
-	if (copy->order.target.kind == UUIDX_TIME_OF_ANY && test->nulltesttype == IS_NOT_NULL)
-		return uuidx_write_filter(&copy->order.target, &quals) ? quals : NIL;
-	if (test->nulltesttype == IS_NULL && copy->order.target.kind == UUIDX_TIME_OF_ANY)
-		return NIL;
+	if (copy->order.target.kind == UUIDX_TIME_OF_ANY)
+		return test->nulltesttype == IS_NOT_NULL &&
+			uuidx_write_filter(&copy->order.target, &quals) ? quals : NIL;
 	result = (NullTest *) copyObject(test);
 	result->arg = (Expr *) copyObject(copy->order.target.uuid);
 	return list_make1(result);
