@@ -99,8 +99,7 @@ plan_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE l
 		uuidx_rewrite_arm(relation);
 	else if (relation->type == UUIDX_RELATION_TABLE)
 	{
-		uuidx_expand_filters(relation);
-		uuidx_expand_statistics(relation);
+		uuidx_expand_relation(relation);
 		uuidx_rewrite_query(relation);
 	}
 	if (relation->type != UUIDX_RELATION_MEMBER)

@@ -394,11 +394,11 @@ extern void uuidx_install_hooks(void);
 /* stored_column.c */
 extern List *uuidx_expand_stored(Query *query);
 
-/* stored_column.c.  Replaces them in conditions on a relation, also from an inlined function */
-extern void uuidx_expand_filters(const uuidx_relation *relation);
-
-/* stored_column.c.  Replaces them in the expressions of a relation's extended statistics */
-extern void uuidx_expand_statistics(const uuidx_relation *relation);
+/*
+ * stored_column.c.  Replaces those of a relation in conditions, also of an inlined function, and in
+ * the expressions of its extended statistics
+ */
+extern void uuidx_expand_relation(const uuidx_relation *relation);
 
 /* stored_column.c.  Returns the stored column that contains a time; 0 if there is none */
 extern AttrNumber uuidx_stored_column(const uuidx_relation *relation,

@@ -105,7 +105,7 @@ columns_of_table(const RangeTblEntry *rte, bool is_arm, List **functions)
 static Node *
 expression_of(Var *var, const expand_level *level)
 {
-	const uuidx_check *column;
+	const uuidx_check *column = NULL;
 	const RangeTblEntry *rte;
 	Var		   *uuid;
 	Node	   *argument;
@@ -114,7 +114,11 @@ expression_of(Var *var, const expand_level *level)
 		level = level->above;
 	if (level == NULL || level->columns == NULL)
 		return NULL;
-	column = uuidx_find_generated(level->columns[var->varno - 1], var->varattno);
+	foreach_ptr(uuidx_check, known, level->columns[var->varno - 1])
+	{
+		if (known->at == var->varattno)
+			column = known;
+	}
 	if (column == NULL)
 		return NULL;
 	rte = rt_fetch(var->varno, level->query->rtable);
@@ -282,7 +286,7 @@ is_in_conditions(const uuidx_relation *relation)
 
 /* Replaces the columns of a relation in an expression */
 static Node *
-expand_relation(const uuidx_relation *relation, Node *node)
+expand_node(const uuidx_relation *relation, Node *node)
 {
 	List	   *functions = NIL;
 	Query	   *query = relation->root->parse;
@@ -297,21 +301,18 @@ expand_relation(const uuidx_relation *relation, Node *node)
 }
 
 void
-uuidx_expand_filters(const uuidx_relation *relation)
+uuidx_expand_relation(const uuidx_relation *relation)
 {
 	Query	   *query = relation->root->parse;
 
-	if (uuidx_preloaded && is_in_conditions(relation))
-		query->jointree = (FromExpr *) expand_relation(relation, (Node *) query->jointree);
-}
-
-void
-uuidx_expand_statistics(const uuidx_relation *relation)
-{
-	foreach_ptr(StatisticExtInfo, info, uuidx_preloaded ? relation->rel->statlist : NIL)
+	if (!uuidx_preloaded)
+		return;
+	if (is_in_conditions(relation))
+		query->jointree = (FromExpr *) expand_node(relation, (Node *) query->jointree);
+	foreach_ptr(StatisticExtInfo, info, relation->rel->statlist)
 	{
 		if (info->exprs != NIL)
-			info->exprs = (List *) expand_relation(relation, (Node *) info->exprs);
+			info->exprs = (List *) expand_node(relation, (Node *) info->exprs);
 	}
 }
 

@@ -97,14 +97,3 @@ uuidx_match_generated(Oid table, uuidx_check *check, Oid member)
 		check->generated = expression;
 	return result;
 }
-
-const uuidx_check *
-uuidx_find_generated(const List *columns, AttrNumber attribute)
-{
-	foreach_ptr(uuidx_check, column, columns)
-	{
-		if (column->at == attribute)
-			return column;
-	}
-	return NULL;
-}

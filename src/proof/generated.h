@@ -16,7 +16,4 @@
  */
 extern AttrNumber uuidx_match_generated(Oid table, uuidx_check *check, Oid member);
 
-/* Returns the condition on a generated column, by its attribute number, or NULL */
-extern const uuidx_check *uuidx_find_generated(const List *columns, AttrNumber attribute);
-
 #endif							/* UUIDX_GENERATED_H */
