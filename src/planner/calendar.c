@@ -58,30 +58,8 @@ find_moves(Node *node, const Node *extracted, uuidx_move *value)
 	if (!uuidx_find_move(node, &move) || !find_moves(move.argument, extracted, value))
 		return false;
 	value->shift = uuidx_shift_add(value->shift, move.shift);
-	if (move.by_session)
-		value->by_session = true;
+	value->by_session |= move.by_session;
 	return is_within(value->shift, FIRST_US, LAST_US);
-}
-
-static Node *
-make_call(Oid function, Oid type, List *arguments)
-{
-	return (Node *) makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid,
-								 COERCE_EXPLICIT_CALL);
-}
-
-/*
- * Clamps a date or time that is compared with a value to the range of the value, plus a margin.
- * Beyond that range the comparison has one result for all values.
- */
-static Node *
-clamp_time(uuidx_shift shift, StrategyNumber strategy, Node *node)
-{
-	TimestampTz first = uuidx_shift_earliest(UUIDX_V6_MIN_PG_US, shift) - MARGIN_US;
-	TimestampTz last = uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) + MARGIN_US;
-
-	return uuidx_clamp_time(strategy, node, first - first % USECS_PER_DAY,
-							last - last % USECS_PER_DAY);
 }
 
 /* Returns the other side as an instant; two readings are compared as if both were in UTC */
@@ -93,8 +71,9 @@ instant_of_other(const uuidx_clause *clause, Node *other)
 	if (type == TIMESTAMPTZOID)
 		return other;
 	if (exprType(clause->value) == TIMESTAMPTZOID)
-		return make_call(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
-						 TIMESTAMPTZOID, list_make1(other));
+		return (Node *) makeFuncExpr(type == DATEOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMPTZ_TIMESTAMP,
+									 TIMESTAMPTZOID, list_make1(other), InvalidOid, InvalidOid,
+									 COERCE_EXPLICIT_CALL);
 	return uuidx_make_instant_of_reading(other, 0);
 }
 
@@ -125,13 +104,17 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 		   StrategyNumber strategy, List **result)
 {
 	bool		lower = uuidx_is_lower(strategy);
-	Node	   *other = (Node *) copyObject(clause->other);
+	TimestampTz first = uuidx_shift_earliest(UUIDX_V6_MIN_PG_US, value.shift) - MARGIN_US;
+	TimestampTz last = uuidx_shift_latest(UUIDX_V7_MAX_PG_US, value.shift) + MARGIN_US;
+	Node	   *other;
 	uuidx_clause *implied = palloc_object(uuidx_clause);
 	uuidx_instants instants = {0};
 	uuidx_shift back;
 	int64		back_us;
 
-	other = clamp_time(value.shift, strategy, other);
+	/* beyond the range of the value, the comparison has one result */
+	other = uuidx_clamp_time(strategy, (Node *) copyObject(clause->other),
+							 first - first % USECS_PER_DAY, last - last % USECS_PER_DAY);
 
 	/* a later date is at least one day later */
 	if (exprType(clause->value) == DATEOID && exprType(clause->other) == DATEOID &&

@@ -197,14 +197,6 @@ constant_of(const OpExpr *expr)
 	return constant != NULL && IsA(constant, Const) && !constant->constisnull ? constant : NULL;
 }
 
-/* Whether two comparisons are of the same with the same operator, and count alike in estimates */
-static bool
-is_comparable(OpExpr *a, OpExpr *b)
-{
-	return a->opno == b->opno && equal(linitial(a->args), linitial(b->args)) &&
-		uuidx_is_uncounted((Node *) a) == uuidx_is_uncounted((Node *) b);
-}
-
 /*
  * Appends a comparison of a column to such comparisons; of those with constants in one direction,
  * only the one that excludes most stays
@@ -221,7 +213,9 @@ uuidx_add_bound(List **bounds, Node *bound)
 		const Const *limit = constant_of(known);
 		const Const *constant = constant_of(added);
 
-		if (limit == NULL || constant == NULL || !is_comparable(known, added))
+		if (limit == NULL || constant == NULL || known->opno != added->opno ||
+			!equal(linitial(known->args), linitial(added->args)) ||
+			uuidx_is_uncounted((Node *) known) != uuidx_is_uncounted(bound))
 			continue;
 
 		/* a >= 2 implies a >= 1, because 2 >= 1 */

@@ -383,17 +383,6 @@ uuidx_derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time
 	return uuidx_write_ranges(&target, ranges, n, max);
 }
 
-/* Returns the equality of a time and an element of a list; NIL if it cannot be written */
-static List *
-as_written(const uuidx_clause *element)
-{
-	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	OpExpr	   *equal = uuidx_make_comparison(opfamily, TIMESTAMPTZOID, BTEqualStrategyNumber,
-											  element->time.extracted, element->other);
-
-	return equal == NULL ? NIL : list_make1(equal);
-}
-
 /* Returns what a list that is too long implies if all of its elements are constants; or NIL */
 static List *
 derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, List *elements)
@@ -411,14 +400,10 @@ derive_long_list(const uuidx_relation *relation, const uuidx_clause *clause, Lis
 		element.other = value;
 		if (!IsA(value, Const))
 			return NIL;
-		ranges[n] = (uuidx_time_range)
-		{
-			DT_NOBEGIN, DT_NOEND
-		};
-		if (clause->type == UUIDX_CLAUSE_TIME)
-			narrowed = uuidx_narrow_range(&ranges[n], &element);
-		foreach_ptr(uuidx_clause, implied, clause->type == UUIDX_CLAUSE_TIME ? NIL :
-					uuidx_imply_times(relation->root, &element))
+		ranges[n].first = DT_NOBEGIN;
+		ranges[n].last = DT_NOEND;
+		foreach_ptr(uuidx_clause, implied, clause->type == UUIDX_CLAUSE_TIME ?
+					list_make1(&element) : uuidx_imply_times(relation->root, &element))
 		{
 			if (uuidx_narrow_range(&ranges[n], implied))
 				narrowed = true;
@@ -435,6 +420,7 @@ static List *
 derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List *elements,
 		   bool at_run_time)
 {
+	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	uuidx_clause element = *clause;
 	List	   *arms = NIL;
 	List	   *quals = NIL;
@@ -448,7 +434,9 @@ derive_any(const uuidx_relation *relation, const uuidx_clause *clause, List *ele
 	{
 		element.other = value;
 		if (is_left_to_index(relation, &element, at_run_time))
-			quals = as_written(&element);
+			quals = list_make1(uuidx_make_comparison(opfamily, TIMESTAMPTZOID,
+													 BTEqualStrategyNumber,
+													 clause->time.extracted, value));
 		else if (clause->type == UUIDX_CLAUSE_CALENDAR)
 			quals = derive_calendar(relation, &element);
 		else

@@ -32,6 +32,11 @@
 #include "optimizer/planner.h"
 
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
+static planner_hook_type previous_planner_hook;
+static get_relation_stats_hook_type previous_get_relation_stats_hook;
+static get_index_stats_hook_type previous_get_index_stats_hook;
+static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
+static create_upper_paths_hook_type previous_create_upper_paths_hook;
 
 static void
 executor_start(QueryDesc *query, int eflags)
@@ -43,8 +48,6 @@ executor_start(QueryDesc *query, int eflags)
 	else
 		standard_ExecutorStart(query, eflags);
 }
-
-static planner_hook_type previous_planner_hook;
 
 static PlannedStmt *
 plan_query(Query *query, const char *query_string, int cursor_options,
@@ -59,8 +62,6 @@ plan_query(Query *query, const char *query_string, int cursor_options,
 	return result;
 }
 
-static get_relation_stats_hook_type previous_get_relation_stats_hook;
-
 static bool
 get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 				   VariableStatData *vardata)
@@ -72,8 +73,6 @@ get_relation_stats(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 		return uuidx_subquery_statistics(root, rte, attribute, vardata);
 	return uuidx_refine_statistics(root, rte, attribute, vardata);
 }
-
-static get_index_stats_hook_type previous_get_index_stats_hook;
 
 static bool
 get_index_stats(PlannerInfo *root, Oid index, AttrNumber position, VariableStatData *vardata)
@@ -121,8 +120,6 @@ plan_table(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, bool inh)
 	rte->inh = inh_for_others;
 }
 
-static set_rel_pathlist_hook_type previous_set_rel_pathlist_hook;
-
 static void
 set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
 {
@@ -137,8 +134,6 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry 
 	if (previous_set_rel_pathlist_hook)
 		previous_set_rel_pathlist_hook(root, rel, relid, rte);
 }
-
-static create_upper_paths_hook_type previous_create_upper_paths_hook;
 
 static void
 create_upper_paths(PlannerInfo *root, UpperRelationKind stage, RelOptInfo *input_rel,

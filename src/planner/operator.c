@@ -203,10 +203,8 @@ uuidx_support(PG_FUNCTION_ARGS)
 		if (uuidx_planner || simplify->root == NULL)
 			PG_RETURN_POINTER(rewrite_operator(simplify->root, simplify->fcall));
 	}
-	else if (IsA(request, SupportRequestSelectivity))
-	{
-		if (uuidx_planner && estimate_version((SupportRequestSelectivity *) request))
-			PG_RETURN_POINTER(request);
-	}
+	else if (IsA(request, SupportRequestSelectivity) && uuidx_planner &&
+			 estimate_version((SupportRequestSelectivity *) request))
+		PG_RETURN_POINTER(request);
 	PG_RETURN_POINTER(NULL);
 }

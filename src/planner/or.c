@@ -63,10 +63,8 @@ add_arm(const uuidx_relation *relation, List *conditions, or_bounds *bounds)
 			has_lower = true;
 		}
 	}
-	if (has_upper)
-		bounds->nupper++;
-	if (has_lower)
-		bounds->nlower++;
+	bounds->nupper += has_upper;
+	bounds->nlower += has_lower;
 }
 
 /* Returns the ranges of one time that a long OR implies, if each arm compares it with a constant */

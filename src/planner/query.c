@@ -97,10 +97,9 @@ remember_query(PlannerInfo *root)
 	if (queries == NULL)
 		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
 	query = (planned_query *) hash_search(queries, &root, HASH_ENTER, NULL);
-	*query = (planned_query)
-	{
-		.root = root,.is_planned = is_planned
-	};
+	memset(query, 0, sizeof(planned_query));
+	query->root = root;
+	query->is_planned = is_planned;
 	query->forget.func = forget_query;
 	query->forget.arg = root;
 	MemoryContextRegisterResetCallback(GetMemoryChunkContext(root), &query->forget);
@@ -118,10 +117,7 @@ depend_on_age(PlannerInfo *root, uuidx_table *table)
 	if (table->left_out)
 		root->glob->transientPlan = true;
 	uuidx_depend_on_age(root, &table->age);
-	table->age = (uuidx_age)
-	{
-		NIL
-	};
+	memset(&table->age, 0, sizeof(uuidx_age));
 }
 
 bool

@@ -478,7 +478,7 @@ compare_only_element(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 	OpExpr	   *result;
 
 	if (list_length(elements) != 1)
-		return NULL;
+		return (Node *) expr;
 	result = (OpExpr *) make_opclause(expr->opno, BOOLOID, false, (Expr *) linitial(expr->args),
 									  (Expr *) linitial(elements), InvalidOid, expr->inputcollid);
 	set_opfuncid(result);
@@ -497,11 +497,7 @@ simplify(const uuidx_relation *relation, Node *node)
 	OpExpr	   *distinct;
 
 	if (IsA(node, ScalarArrayOpExpr))
-	{
-		Node	   *equality = compare_only_element(relation, (ScalarArrayOpExpr *) node);
-
-		return equality == NULL ? node : equality;
-	}
+		return compare_only_element(relation, (ScalarArrayOpExpr *) node);
 	if (IsA(test, NullTest) && test->nulltesttype == IS_NOT_NULL &&
 		is_never_null(relation, (Node *) test->arg) &&
 		!uuidx_index_use_of(relation->table)->time_expressions)

@@ -241,27 +241,7 @@ compare_places(const void *a, const void *b)
 	return uuidx_compare_bytes((const pg_uuid_t *) a, (const pg_uuid_t *) b);
 }
 
-/*
- * Divides the rows of the histogram at the constants.  Sets a value in each part, and the part's
- * share of the rows; returns the number of parts, or 0 without a histogram of v7.
- */
-static int
-divide_rows(HeapTuple statistics, column_quals *quals, pg_uuid_t *parts, double *shares)
-{
-	pg_uuid_t  *places = quals->places;
-	uuidx_histogram histogram;
-
-	qsort(places, quals->nplaces, sizeof(pg_uuid_t), compare_places);
-	if (!uuidx_read_histogram(quals->relation, statistics, &places[0],
-							  &places[quals->nplaces - 1], &histogram))
-		return 0;
-	return uuidx_histogram_divide(&histogram, places, quals->nplaces, parts, shares);
-}
-
-/*
- * Sets each part as a most common value in a row of pg_statistic, beside those in *common.  They
- * replace all other statistics.
- */
+/* Sets each part as a most common value beside those in *common, instead of all other statistics */
 static void
 set_common_values(Datum *values, bool *nulls, const AttStatsSlot *common, double others,
 				  const pg_uuid_t *parts, const double *shares, int nparts)
@@ -302,15 +282,18 @@ set_parts(column_quals *quals, HeapTuple statistics, Datum *values, bool *nulls)
 	pg_uuid_t	parts[MAX_CONSTANTS + 1];
 	double		shares[MAX_CONSTANTS + 1] = {1.0};
 	AttStatsSlot common = {0};
+	uuidx_histogram histogram;
+	pg_uuid_t  *places = quals->places;
+	int			n = quals->nplaces;
 	int			nparts = 1;
 
-	/*
-	 * if no comparison counts, all rows pass the first one: it is being
-	 * estimated, so it may be too late to mark it
-	 */
-	if (quals->nplaces > 0)
+	/* if none counts, all rows pass the first one, which is being estimated */
+	if (n > 0)
 	{
-		nparts = divide_rows(statistics, quals, parts, shares);
+		qsort(places, n, sizeof(pg_uuid_t), compare_places);
+		nparts = uuidx_read_histogram(quals->relation, statistics, &places[0], &places[n - 1],
+									  &histogram) ?
+			uuidx_histogram_divide(&histogram, places, n, parts, shares) : 0;
 		(void) get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid,
 								ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
 	}
@@ -513,11 +496,8 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 {
 	uuidx_relation *relation = uuidx_find_relation(root, rte);
 
-	if (relation == NULL || attribute <= 0)
-		return false;
-
 	/* when the server costs an index, later, it does not fill in *column */
-	if (relation->rel->rows > 0)
+	if (relation == NULL || attribute <= 0 || relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);
 

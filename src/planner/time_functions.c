@@ -381,7 +381,6 @@ uuidx_instants_of(Node *node, uuidx_instants *instants)
 	if (!uuidx_find_move(node, &move) || !uuidx_instants_of(move.argument, instants))
 		return false;
 	apply_shift(instants, move.shift);
-	if (move.by_session)
-		instants->by_session = true;
+	instants->by_session |= move.by_session;
 	return true;
 }
