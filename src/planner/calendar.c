@@ -24,9 +24,7 @@
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
-#include "uuid/epoch.h"
 
 /* Times between these limits (about 4000 BC and 190000 AD) are far from the ends of timestamptz */
 #define FIRST_US (-INT64CONST(2100000) * USECS_PER_DAY)

@@ -24,7 +24,6 @@
 #include "nodes/nodeFuncs.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/timestamp.h"
 
 /* How far the clock may be set back; a larger margin would add a partition to many plans */
 #define MARGIN_US USECS_PER_HOUR

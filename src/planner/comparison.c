@@ -35,9 +35,6 @@
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
-#include "uuid/epoch.h"
-#include "uuid/layout.h"
-#include "uuid/order.h"
 
 const PGFunction uuidx_time_order[BTMaxStrategyNumber + 1] =
 {

@@ -33,9 +33,7 @@
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "utils/fmgroids.h"
-#include "utils/timestamp.h"
 #include "utils/typcache.h"
-#include "uuid/epoch.h"
 
 /*
  * A list or OR of times becomes at most so many ranges: planning each of them takes time and

@@ -17,7 +17,6 @@
 #include "planner/planner.h"
 
 #include "optimizer/cost.h"
-#include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"

@@ -21,7 +21,6 @@
 #include "guc.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/appendinfo.h"
-#include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "rewrite/rewriteManip.h"
 #include "utils/fmgroids.h"

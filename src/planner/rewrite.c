@@ -26,7 +26,6 @@
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
-#include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
 #include "utils/typcache.h"
 

@@ -30,7 +30,6 @@
 #include "access/amapi.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_type.h"
-#include "functions.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
