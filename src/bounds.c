@@ -2,8 +2,7 @@
  * bounds.c
  *	  SQL: the UUIDs at the boundaries of an instant, and back.
  *
- * All but uuid_v7_partman_decoder() are total: they raise no error for any
- * argument, which is what LEAKPROOF promises.
+ * All but uuid_v7_partman_decoder() raise no error for any argument, as LEAKPROOF promises.
  */
 #include "compat.h"
 
@@ -65,9 +64,8 @@ uuidx_unix_upper_bound(PG_FUNCTION_ARGS)
 }
 
 /*
- * Returns the v7 at a bound of a tstzrange.  A bound that excludes its instant is replaced with the
- * bound that includes the next microsecond, or the previous one.  There is none beyond the ends of
- * time.  An infinite bound is not changed, because no UUID carries it.  The lower bound of an empty
+ * Returns the v7 at a bound of a tstzrange.  A finite bound that excludes its instant is replaced
+ * with one that includes the next microsecond, or the previous one.  The lower bound of an empty
  * range is after all v7, and the upper bound before them.
  */
 static Datum
@@ -114,11 +112,8 @@ uuidx_v7_range_upper(PG_FUNCTION_ARGS)
 }
 
 /*
- * uuid_v7_partman_decoder(text): the time of a partition bound in text form.
- *
- * Only the first 48 bits count: pg_partman's own bounds (...-0000-0000-...) have no
- * version.  Text that is not a uuid raises the error of uuid input (22P02).
- * No uuid is as long as an excerpt, so a longer text raises it with its beginning.
+ * uuid_v7_partman_decoder(text): the time of a partition bound in text form, in its first 48 bits,
+ * whatever its version.  Text that is not a uuid raises the error of uuid input (22P02).
  */
 Datum
 uuidx_partman_decoder(PG_FUNCTION_ARGS)

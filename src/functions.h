@@ -19,23 +19,14 @@ extern PGFunction uuidx_own_function(Oid function);
 /* Returns true if an SQL function is a known function with a planner support function */
 extern bool uuidx_has_support(Oid function);
 
-/*
- * Returns the function of that name and one argument in a schema if it is the C function
- * `address`; otherwise InvalidOid.
- */
+/* Returns the function with a name and one argument if it is this C function; else InvalidOid */
 extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 								PGFunction address);
 
-/*
- * Returns true if the current user may execute a function of any extension.  Sets *of_role to
- * true if the answer depends on the user.
- */
+/* Whether the current user may execute a function; sets *of_role if that depends on the user */
 extern bool uuidx_may_execute(Oid function, bool *of_role);
 
-/*
- * Returns true if a node is a call of a function that extracts the time of a UUID.  The function
- * of the server counts only if it extracts the time of a v7.
- */
+/* Whether a node is a call that extracts the time of a UUID; the server's own must know v7 */
 extern bool uuidx_extracts_time(Node *node);
 
 /*

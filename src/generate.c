@@ -6,12 +6,8 @@
  *
  * A UUID with the current time takes one clock read, one step of a generator, eight random bytes
  * and one palloc.  The random bits are drawn before the generator moves, so that the state of the
- * generator does not change when the source fails.
- *
- * All state that the process keeps is static here: the random pool, the last clock reading, the
- * last tick and counter of v7, v6 and v8 with a node, and those of the last calendar shifts of
- * v7.  It is in one file with the functions that use it, because a function call for every UUID
- * would cost as much as the work itself.
+ * generator does not change when the source fails.  All state is in one file with the functions
+ * that use it, because a function call for every UUID would cost as much as the work itself.
  */
 #include "compat.h"
 
@@ -41,17 +37,14 @@ PG_FUNCTION_INFO_V1(uuidx_generate_v8);
  * bits are returned.
  *
  * A request to the source costs about as much for a page of random bytes as for eight bytes, so a
- * pool makes UUIDs cheap.  The pool belongs to the process that filled it.  A library that the
- * postmaster loaded is in the memory of every backend, and with a pool filled there, all backends
- * would generate the same UUIDs.  It is therefore filled on first use, never in _PG_init, and
- * discarded by any process that did not fill it.
+ * pool makes UUIDs cheap.  With one that the postmaster filled, all backends would generate the
+ * same UUIDs, so it is filled on first use, and discarded by any process that did not fill it.
  */
 #define POOL_WORDS 1024			/* 8 kB */
 
 static struct
 {
-	int			left;			/* number of unused words, which are the first
-								 * ones */
+	int			left;			/* number of unused words, the first ones */
 	int			pid;			/* the process that filled it */
 	uint64		words[POOL_WORDS];
 }			pool;
@@ -83,10 +76,7 @@ random_u64_unpooled(void)
 {
 	uint64		word;
 
-	/*
-	 * wipe what another process has filled in, or what is left when the
-	 * setting is turned off
-	 */
+	/* wipe what another process has filled in, or what the setting disables */
 	if (pool.left > 0)
 		explicit_bzero(pool.words, sizeof(pool.words));
 
@@ -131,10 +121,8 @@ report_step_back(TimestampTz from_us, TimestampTz to_us)
 }
 
 /*
- * Returns microseconds since 2000-01-01 UTC by the system's clock, as clock_timestamp() does;
- * they may step back.  If a reading is more than ten seconds before the previous one of this
- * process, one WARNING is raised.  GetCurrentTimestamp() is as exact as any UUID version needs:
- * the ticks of every version are read back in microseconds at best.
+ * Returns microseconds since 2000-01-01 UTC by the system's clock, which may step back.  If a
+ * reading is more than ten seconds before the previous one of this process, raises one WARNING.
  */
 static inline TimestampTz
 read_clock(void)
@@ -178,12 +166,10 @@ next_state(uuidx_tick_state *last, int version, uint32 random)
 }
 
 /*
- * A shift with months or days is a calendar shift: it moves different instants by
- * different distances, so that its result can step back when the clock does not.  One
- * month after January 28 and one month after January 31 are both February 28, and the
- * offset of a time zone changes.  The last result of each such shift is kept; when the
- * next one is not greater, the tick is held as when a clock steps back.  A ninth shift
- * replaces the first one.
+ * A shift with months or days is a calendar shift, whose result can step back when the clock does
+ * not: one month after January 28 and after January 31 is February 28, and the offset of a time
+ * zone changes.  The last result of each such shift is kept; when the next one is not greater, the
+ * tick is held as when a clock steps back.  A ninth shift replaces the first one.
  */
 #define CALENDAR_SHIFTS 8
 

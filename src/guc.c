@@ -48,10 +48,7 @@ uuidx_define_settings(void)
 							NULL, NULL, NULL);
 	MarkGUCPrefixReserved("uuidx");
 
-	/*
-	 * when a statement loads a library, LOAD included, there is an active
-	 * portal or snapshot
-	 */
+	/* in a statement, LOAD included, there is an active portal or snapshot */
 	uuidx_preloaded = ActivePortal == NULL && !ActiveSnapshotSet() &&
 		!InitializingParallelWorker;
 }

@@ -21,15 +21,13 @@
  *
  * A transaction that has ended matters to a snapshot that was taken before its end.  The snapshot
  * of the calling statement is older than the search, so a second one is taken after it.  If both
- * are equal, no transaction has ended in between, and the horizon is right for the
- * statement.  Otherwise the statement gets the horizon of an earlier call in this process, if the
- * second snapshot of that call is not younger than its own; and the new horizon is kept for the
- * next call.  The planner support function makes such a call while a query is planned.  At READ
- * COMMITTED the snapshot of the query is taken after that, so the first statement of a session has
- * a horizon, too.  COPY, EXPLAIN, CREATE TABLE AS and DECLARE CURSOR plan with the snapshot that
- * they execute with, as do all statements at REPEATABLE READ.  If that snapshot is older than the
- * first call in the process, there is no horizon for it, because nothing records the starts of
- * transactions that have ended.
+ * are equal, no transaction has ended in between, and the horizon is right for the statement.
+ * Otherwise the statement gets the horizon of an earlier call in this process, if the second
+ * snapshot of that call is not younger than its own; and the new horizon is kept for the next call.
+ * The planner support function makes such a call before READ COMMITTED takes the snapshot of the
+ * query, so that the first statement of a session has a horizon, too.  COPY, EXPLAIN, CREATE TABLE
+ * AS and DECLARE CURSOR plan with the snapshot that they execute with, as does REPEATABLE READ.  If
+ * that is older than the first call in the process, there is no horizon for it.
  *
  * An unknown start is replaced with an earlier time: with the start of the process, and for a
  * prepared transaction with the beginning of time.
@@ -68,9 +66,7 @@ typedef struct known_horizon
 
 /*
  * `newest` is the horizon that the last call found, and `used` the newest one that a statement
- * got.  COPY plans a query with a snapshot and executes it with a copy of that.  The call for the
- * plan may find a horizon that is too new for that snapshot; the execution then needs the one that
- * the plan got.
+ * got: COPY plans and executes a query with one snapshot, for which `newest` may be too new
  */
 static known_horizon newest;
 static known_horizon used;
@@ -125,10 +121,7 @@ start_of(volatile PGPROC *proc)
 	if (!published)
 		return DT_NOEND;
 
-	/*
-	 * transaction_us is zero if track_activities is off, or for a worker that
-	 * sets no time
-	 */
+	/* it is zero without track_activities, and for some workers */
 	return transaction_us != 0 ? transaction_us : process_us;
 }
 
@@ -181,10 +174,7 @@ forget(void)
 	used.unix_ms = NO_HORIZON;
 }
 
-/*
- * Takes the snapshot `second`, and returns a horizon for all snapshots that are not older.  The
- * order of the steps makes it right; see above.
- */
+/* Takes the snapshot `second`, and returns a horizon for all that are not older; see above */
 static known_horizon
 find_horizon(Snapshot second)
 {
@@ -230,9 +220,8 @@ find_horizon(Snapshot second)
 }
 
 /*
- * Returns true if the second snapshot of a horizon is not younger than this one.  In the course of
- * time xmax does not decrease, and while it stays the same, no transaction is added to the running
- * ones.
+ * Returns true if the second snapshot of a horizon is not younger than this one: xmax does not
+ * decrease, and while it stays the same, no transaction is added to the running ones
  */
 static bool
 not_younger(const known_horizon *horizon, Snapshot snapshot)

@@ -2,9 +2,8 @@
  * mask.c
  *	  SQL: uuid_mask and uuid_unmask, which hide the time of a UUID of version 7.
  *
- * The 122 bits that are neither version nor variant are encrypted by FF1 (uuid/ff1.h), with the
- * AES of the OpenSSL with which the server was built.  FF1 is a permutation, so masking maps the
- * v7 to the v4 one to one.
+ * The 122 bits that are neither version nor variant are encrypted by FF1 (uuid/ff1.h), a
+ * permutation, with the AES of the OpenSSL with which the server was built.
  *
  * The schedules of the last few keys are kept, because making one takes longer than using
  * it.  Schedules and intermediate results are wiped when they are no longer needed.  No error

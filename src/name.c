@@ -4,9 +4,8 @@
  *
  * A name-based UUID consists of the first sixteen octets of hash(space(s) || name), where version
  * and variant are replaced (RFC 9562 sections 5.3, 5.5, 6.5 and B.2); in version 7, the first eight
- * are those of a time.  MD5, SHA-1 and SHA-2 are
- * computed by the cryptohash API of the server, other algorithms by the OpenSSL with which the
- * server was built.
+ * are those of a time.  MD5, SHA-1 and SHA-2 are computed by the cryptohash API of the server,
+ * other algorithms by its OpenSSL.
  *
  * Text is hashed as UTF-8 in every database, and bytea is hashed unchanged, so that equal names
  * give equal UUIDs everywhere.

@@ -1,7 +1,6 @@
 /*
  * operators.c
- *	  SQL: < <= > >= and ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, and <@ @>
- *	  between uuid and tstzrange.
+ *	  SQL: < <= > >= ~<~ ~<=~ ~>~ ~>=~ between uuid and timestamptz, <@ @> of uuid and tstzrange.
  *
  * All of them follow one rule, in three-valued logic:
  *
@@ -9,15 +8,13 @@
  *	  id ~OP~ t   id carries a time AND uuid_time(id) OP t
  *	  id <@ r	  uuid_is_v7(id) AND uuid_v7_timestamp(id) <@ r
  *
- * So a null id gives null.  An id without such a time gives false, whatever it is
- * compared with.  An id with one gives null where the other side is null.  The
- * functions are therefore not strict, and their operators have no negators: NOT (id <
- * t) holds for every id without a time, too.
+ * So a null id gives null, an id without such a time gives false, whatever it is compared with, and
+ * one with a time gives null where the other side is null.  The functions are therefore not strict,
+ * and their operators have no negators: NOT (id < t) holds for every id without a time, too.
  *
- * Where it can, the planner replaces them with comparisons of two uuids
- * (planner/operator.c); elsewhere these functions compute exactly the same.  Their
- * meaning never changes: existing CHECK constraints and partial indexes depend on it.
- * Nothing here raises an error for any argument.
+ * Where it can, the planner replaces them with comparisons of two uuids (planner/operator.c);
+ * elsewhere these functions compute exactly the same.  Their meaning never changes: existing CHECK
+ * constraints and partial indexes depend on it.  Nothing here raises an error for any argument.
  */
 #include "compat.h"
 
@@ -33,10 +30,7 @@ PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
 /* Reads the time of a uuid: uuidx_v7_time() or uuidx_time() */
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
-/*
- * Applies the rule for a btree strategy to the time of the uuid and the instant, in this
- * order.  The uuid is the argument with the number uuid_argument, the instant is the other one.
- */
+/* Applies the rule for a btree strategy to the uuid, an argument by its number, and the instant */
 static inline Datum
 compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
 			  StrategyNumber strategy)
@@ -99,10 +93,7 @@ UUIDX_OPERATOR(uuidx_timestamptz_time_le_uuid, 1, uuidx_time, BTGreaterEqualStra
 UUIDX_OPERATOR(uuidx_timestamptz_time_gt_uuid, 1, uuidx_time, BTLessStrategyNumber);
 UUIDX_OPERATOR(uuidx_timestamptz_time_ge_uuid, 1, uuidx_time, BTLessEqualStrategyNumber);
 
-/*
- * Applies the rule for ranges.  The function of the server decides whether a range contains the
- * time.
- */
+/* Applies the rule for ranges, of which the server decides whether one contains the time */
 static Datum
 contains_time(FunctionCallInfo fcinfo, int uuid_argument)
 {

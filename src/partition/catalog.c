@@ -38,10 +38,7 @@
 
 PG_FUNCTION_INFO_V1(uuidx_partitions);
 
-/*
- * Adds a detail that names the partition key, and a hint, to the error about a table with an
- * unsuitable key.  An auxiliary of ereport().
- */
+/* Adds detail and hint to the error about an unsuitable key.  An auxiliary of ereport(). */
 static int
 errdetail_key(Relation parent, Form_pg_partitioned_table key)
 {

@@ -206,10 +206,7 @@ errdetail_bounds(const uuidx_partition *partition)
 					 uuidx_time_text(partition->to.time));
 }
 
-/*
- * Raises an error if a v7 is between two partitions, of which one is new, and the other one may be
- * NULL
- */
+/* Raises an error if a v7 is between a new partition and another one, which may be NULL */
 static void
 check_gap(const uuidx_partition *before, const uuidx_partition *after)
 {
@@ -385,10 +382,7 @@ uuidx_create_partitions(PG_FUNCTION_ARGS)
 	make_request(&request, PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_TIMESTAMPTZ(2),
 				 PG_GETARG_INTERVAL_P(3));
 
-	/*
-	 * with the lock of ATTACH, no other run is possible, and readers and
-	 * writers are not blocked
-	 */
+	/* with the lock of ATTACH, another run waits, but no reader or writer */
 	parent = uuidx_open_parent(request.parent, ShareUpdateExclusiveLock, true);
 	uuidx_keep_name(request.parent);
 	request.owner = parent->rd_rel->relowner;

@@ -208,10 +208,7 @@ drop_expired(const drop_request *request, const List *partitions)
 	return dropped;
 }
 
-/*
- * Returns true if the procedure cannot end transactions: in a transaction block, a function, or a
- * block of PL/pgSQL with EXCEPTION
- */
+/* Whether the procedure is in a transaction block, a function, or a block with EXCEPTION */
 static bool
 is_atomic(FunctionCallInfo fcinfo)
 {

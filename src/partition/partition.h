@@ -15,9 +15,7 @@ typedef struct uuidx_bound
 {
 	pg_uuid_t	uuid;			/* nil for MINVALUE, max for MAXVALUE */
 	pg_uuid_t	v7;				/* the smallest v7 that is not less, else max */
-	TimestampTz time;			/* in the first 48 bits of the UUID, whatever
-								 * its version; an infinity for MINVALUE and
-								 * MAXVALUE */
+	TimestampTz time;			/* in its first 48 bits, or an infinity */
 } uuidx_bound;
 
 typedef struct uuidx_partition

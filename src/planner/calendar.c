@@ -10,13 +10,10 @@
  *	  uuid_time(id) >= '2026-03-28 08:00Z'
  *	  uuid_time(id) <  '2026-03-30 16:00Z'
  *
- * The rows are the same because the filter implies the range.  Each function around the time moves
- * it by an amount between two limits (time_functions.c), and limits add up: a date counts as
- * midnight in UTC, which is within 16 hours of midnight in any other time zone, and the time is up
- * to 24 hours after that.  Nothing is derived in a POSIX time zone that is farther from UTC.
- *
- * The added comparisons raise no error for any value: the other side is clamped to what the filter
- * can be true for.
+ * Each function around the time moves it by an amount between two limits (time_functions.c), and
+ * limits add up: a date counts as midnight in UTC, which is within 16 hours of midnight in any
+ * time zone, and the time is up to 24 hours after that.  The added comparisons raise no error for
+ * any value: the other side is clamped to what the filter can be true for.
  */
 #include "planner/planner.h"
 
@@ -92,11 +89,7 @@ read_clause(const uuidx_clause *clause, uuidx_move *value)
 	return !value->by_session || uuidx_has_usual_clocks(session_timezone);
 }
 
-/*
- * Appends one comparison of the time that the clause implies with this strategy, which is an end of
- * the range of times.  For a constant that only the time zone moves, this is one with the first or
- * last instant that it can be.
- */
+/* Appends the comparison of the time that the clause implies with this strategy */
 static void
 append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 		   StrategyNumber strategy, List **result)
@@ -135,7 +128,7 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 
 	other = uuidx_fold(root, instant_of_other(clause, other));
 
-	/* a scan would cast a constant date or timestamp for each row */
+	/* a scan would cast a constant for each row: take its end in any zone */
 	if (!IsA(other, Const) && uuidx_instants_of(other, &instants) && !instants.moves)
 	{
 		other = uuidx_make_instant(lower ? instants.earliest : instants.latest);
@@ -149,10 +142,7 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 	*result = lappend(*result, implied);
 }
 
-/*
- * Returns the comparisons of the time, of uuidx_clause, that a CALENDAR implies; NIL if none are
- * known.  Its other side must be pseudoconstant.
- */
+/* Returns the uuidx_clauses of type TIME that a CALENDAR with a pseudoconstant implies, or NIL */
 List *
 uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause)
 {

@@ -9,13 +9,10 @@
  *
  *	  id >= '019b76da-...'		the first v7 of 10:00
  *
- * is added, one hour less to allow for a clock that is set back.  A row that passes the condition
- * also passes the constant, whenever the plan runs: each function around now() moves it by an
- * amount between two fixed limits (uuid/shift.h), and limits add up.  If the plan is run while the
- * clock is before 11:00, it raises an error (depend.c).
- *
- * An upper bound that does not move with the clock, but depends on the time zone, gets the constant
- * that it cannot exceed.
+ * is added, one hour less to allow for a clock that is set back: each function around now() moves
+ * it by an amount between two fixed limits (uuid/shift.h).  If the plan is run while the clock is
+ * before 11:00, it raises an error (depend.c).  A bound that depends on the time zone, but not on
+ * the clock, gets the constant that it cannot pass in any zone.
  */
 #include "planner/planner.h"
 
@@ -28,10 +25,7 @@
 /* How far the clock may be set back; a larger margin would add a partition to many plans */
 #define MARGIN_US USECS_PER_HOUR
 
-/*
- * Returns the boundary that a C function computes, in time order or bytewise; NULL for others.  For
- * a range, this is the boundary of its first instant.
- */
+/* Returns the boundary of a C function, of a range that of its first instant; NULL for others */
 static const uuidx_boundary *
 boundary_of_function(PGFunction function, bool ordered)
 {
@@ -69,9 +63,7 @@ time_of_bound(FuncExpr *bound, bool lower)
 /*
  * For a comparison of a uuid with the bound of a time that depends only on the session's time
  * zone, or with a lower bound that moves with the clock, returns the comparison with the constant
- * that the bound cannot pass, and makes the plan depend on the zone and clock; else NULL.
- *
- * Bounds increase with time, so the bound of the earliest or latest possible instant is implied
+ * that the bound cannot pass, and makes the plan depend on the zone and clock; else NULL
  */
 Node *
 uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *clause)

@@ -8,9 +8,6 @@
  *
  * Among the uuids of one version, those with time t are neighbors, between uuid_v7_lower(t) and
  * uuid_v7_upper(t).  So each comparison of the time is one of the uuid with an end of that range.
- *
- * Functions and operators are looked up by name in the schema of the extension, and are verified
- * before they are written into a plan.
  */
 #include "planner/planner.h"
 
@@ -98,8 +95,7 @@ is_refused(Oid function, void *root)
 
 /*
  * Whether the current user may not execute one of the operators of uuidx in the btree families of
- * another one.  To use a partial index, or to exclude a table by its constraints, the server
- * compares the constants of two conditions by any of them.
+ * another one, by any of which the server may compare the constants of two conditions
  */
 static bool
 is_family_refused(Oid operator_oid, void *root)
@@ -140,8 +136,7 @@ refused_walker(Node *node, void *root)
 /*
  * Whether the current user may execute all functions of an expression or list, and those by which
  * the server compares constants of its conditions: what is written must need no other right than
- * the query, and what is replaced must be refused as before.  Makes the plan depend on the user
- * and the functions if rights differ between users.
+ * the query.  Makes the plan depend on the user and the functions if rights differ between users.
  */
 bool
 uuidx_is_executable(PlannerInfo *root, Node *expression)
@@ -151,8 +146,8 @@ uuidx_is_executable(PlannerInfo *root, Node *expression)
 
 /*
  * Evaluates what is constant in an expression or list, or, for an estimate, what the server
- * assumes to be constant.  Nothing else of uuidx evaluates an expression while a query is planned.
- * Returns the expression unchanged if the current user may not execute all of its functions.
+ * assumes to be constant; unchanged if the current user may not execute its functions.  Nothing
+ * else of uuidx evaluates an expression while a query is planned.
  */
 Node *
 uuidx_fold(PlannerInfo *root, Node *expression)
@@ -196,7 +191,7 @@ constant_of(const OpExpr *expr)
 
 /*
  * Appends a comparison of a column to such comparisons; of those with constants in one direction,
- * only the one that excludes most stays
+ * which count alike in estimates, only the one that excludes most stays
  */
 void
 uuidx_add_bound(List **bounds, Node *bound)
@@ -309,7 +304,7 @@ uuidx_make_clamped(Node *node, Node *first, Node *last)
 
 /*
  * A date or time that is clamped to two limits, unless it is known to be between them.  A null
- * becomes the one for which no time between the limits is STRATEGY it.
+ * becomes the last one for > and >=, and the first one for others, which nothing passes.
  */
 Node *
 uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first, TimestampTz last)
@@ -376,8 +371,8 @@ append_comparison(const uuidx_target *target, StrategyNumber strategy, Node *bou
 }
 
 /*
- * Returns the boundary that a uuid is compared with if its time is STRATEGY an instant, and adjusts
- * *strategy.  In time order, the last boundary of an instant comes after all of its uuids.
+ * Returns the boundary that a uuid is compared with if its time is STRATEGY an instant.  In time
+ * order, where the last boundary is after all uuids of an instant, <= becomes <, and > becomes >=.
  */
 static const uuidx_boundary *
 choose_boundary(const uuidx_target *target, StrategyNumber *strategy)
@@ -434,10 +429,9 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
 /*
  * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
  * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange, for InvalidStrategy.  The
- * timestamptz is written once, or twice for =; the range twice.  In time order, uuids without a
- * time are after every instant; uuidx_write_time() excludes them, and if filtered, it also
- * excludes uuids of other versions, and is false for a uuid without a time that is compared with
- * null.  If false is returned, *quals must not be used.
+ * timestamptz is written once, or twice for =; the range twice.  uuidx_write_time() excludes uuids
+ * without a time, which are last in time order, and, if filtered, all uuids of other versions, also
+ * beside a null.  If false is returned, *quals must not be used.
  */
 bool
 uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *instant,

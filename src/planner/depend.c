@@ -5,9 +5,7 @@
  *
  * Each plan has a list of entries of system caches, which the server only compares with the entries
  * that change.  Entries of caches that do not exist therefore stay in the list until the plan is
- * run.  uuidx_check_plan() finds them, and raises an error if the plan would be wrong: a partition
- * that is left out because of now() when the query is planned at 12:00 may have rows that match if
- * the clock is set back to 10:00.
+ * run.  uuidx_check_plan() finds them, and raises an error if the plan would be wrong.
  */
 #include "planner/planner.h"
 
@@ -17,9 +15,8 @@
 #include "utils/syscache.h"
 
 /*
- * Numbers of caches that do not exist.  An entry with one of them has as hash value what the plan
- * requires: a time of the clock, in seconds since 2000; a transaction that the snapshot sees; a
- * command of the planning transaction that the snapshot sees; or, for the time zone, 0.
+ * Numbers of caches that do not exist, with what the plan requires as hash value: a time of the
+ * clock, in seconds since 2000; a transaction or own command that the snapshot sees; 0 for a zone
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576
@@ -49,10 +46,7 @@ uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
 	depend_on(&root->glob->invalItems, CLOCK_CACHE_ID, second);
 }
 
-/*
- * Records that a bound in the plan is derived from the clocks of the session's time zone: those of
- * the session that runs the plan must be UUIDX_CLOCKS_OF_ZONE, too
- */
+/* Records that the session that runs the plan must have UUIDX_CLOCKS_OF_ZONE, too */
 void
 uuidx_depend_on_zone(PlannerInfo *root)
 {
@@ -96,10 +90,7 @@ errhint_planned_again(void)
 	return errhint("Retry the transaction. The query will be planned again.");
 }
 
-/*
- * A snapshot sees the catalog rows of its own transaction if it was taken after the last command
- * that wrote one of them
- */
+/* A snapshot sees own catalog rows if it was taken after the last command that wrote one */
 void
 uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 {

@@ -12,14 +12,10 @@
  *	  id ~>=~ '13e6b000-...' AND id ~<~ nil			for uuid_time(id), in time order
  *
  * The rows are the same because null counts as false there: the time of a uuid without one is null,
- * and the comparisons are false for it.
+ * and the comparisons are false for it.  uuid_time(id) IN ($1, $2) becomes an OR of two ranges.
  *
  * A condition is left to the index on the time (time_index.c) if that index serves it better: an
  * equality, and a comparison with another table; or any, if the user has created such an index.
- *
- *	  uuid_time(id) IN ($1, $2)
- *
- * becomes the OR of two equalities, each of which is a range of ids.
  */
 #include "planner/planner.h"
 
@@ -44,8 +40,7 @@
 
 /*
  * The server does not count the inner pages that it reads in an index for each range of a list.  So
- * more than a few are derived only if the table has more pages than its ranges: each has pages of
- * the index, and one of the table.
+ * more than a few are derived only if the table has more pages than its ranges and their index.
  */
 #define FEW_RANGES 10
 #define PAGES_OF_RANGE 4
@@ -55,10 +50,8 @@
 
 /*
  * Casts a date or timestamp, but no other type, to a timestamptz with which every time of a uuid
- * compares alike by a strategy.  The cast raises no error.
- *
- * A date can be compared with an instant even if casting it would raise an error, so it is clamped
- * before: beyond the times of all uuids, the comparison has one result
+ * compares alike by a strategy.  It is clamped to the times of all uuids, so that the cast raises
+ * no error.
  */
 Node *
 uuidx_instant_of(StrategyNumber strategy, Node *other)
@@ -116,10 +109,7 @@ derive_null(const uuidx_clause *clause)
 	return list_make1(result);
 }
 
-/*
- * Translates a comparison with an extracted time into comparisons of its uuid that are equivalent
- * (null counts as false).  NIL if they cannot be written.
- */
+/* Translates a TIME into equivalent comparisons of its uuid (null counts as false), or NIL */
 static List *
 derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 {
@@ -142,9 +132,8 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 /*
- * Whether it helps to add comparisons in the order of a kind of time.  For time order, a
- * partitioned table needs an index or partition key in that order, because all conditions are
- * planned for each partition.  On a single table they improve the estimate in any case.
+ * Whether it helps to add comparisons in the order of a kind of time.  They improve the estimate of
+ * a table; but they are planned for each partition, so that time order needs an index or key there.
  */
 bool
 uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
@@ -226,8 +215,8 @@ time_walker(Node *node, void *context)
 }
 
 /*
- * Whether the user has created an index on an extracted time, or with one in its predicate.  What
- * the catalogs show of it may be a function that the server inlines, or another one.
+ * Whether the user has created an index on an extracted time, or with one in its predicate; of a
+ * parent, whether its catalogs show a function that may be one when it is inlined
  */
 static bool
 has_expression(const uuidx_relation *relation)
@@ -293,9 +282,8 @@ prunes(const uuidx_relation *relation, const uuidx_clause *clause, bool is_join)
  *						UNCHANGED with a time index		with an index of the user
  *
  * Where COUNTS does not hold, on a parent, it is UNCHANGED, but = ANY is treated like the others.
- * On a parent, a range excludes partitions, and the original stays for their indexes; the range of
- * a condition with another table is derived when all paths have been made.  From an equality, the
- * server may derive others, and it estimates one with an unknown value better than a range.
+ * On a parent, a range excludes partitions, and the original stays for their indexes.  From an
+ * equality, the server may derive others, and it estimates an unknown value better than a range.
  */
 static uuidx_original
 choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool at_run_time)
@@ -363,10 +351,7 @@ ranges_are_useful(const uuidx_relation *relation, int n)
 		n * PAGES_OF_RANGE <= relation->rel->pages;
 }
 
-/*
- * Returns that the time is in one of n ranges, or of those that join them: an OR, or its only arm;
- * NIL if it cannot be written
- */
+/* Returns that the time is in one of n ranges, or of those that join them: an OR or arm, or NIL */
 List *
 uuidx_derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time,
 					uuidx_time_range *ranges, int n)

@@ -53,10 +53,7 @@ compare_gaps(const void *a, const void *b)
 	return size > other_size ? -1 : size < other_size;
 }
 
-/*
- * Joins n ranges to at most max, which are sorted and separated by the widest gaps between them;
- * returns how many these are
- */
+/* Joins n ranges to at most max, sorted, with the widest gaps between them; returns their number */
 static int
 join_ranges(uuidx_time_range *ranges, int n, int max)
 {

@@ -11,8 +11,7 @@
  * A hook that was set before is called first, with the same arguments as without uuidx; but stored
  * columns are replaced before another extension plans the query.
  *
- * A hook follows only pointers to what their owner keeps until the query is planned: relations,
- * their indexes and conditions, and the paths of a relation in set_rel_pathlist_hook.  add_path()
+ * A hook follows only pointers to what their owner keeps until the query is planned.  add_path()
  * frees a path that it refuses or that another one beats, and the server adds paths of a relation
  * to the one above without a copy.  So create_upper_paths_hook never reads the paths of its input,
  * but may read those of its partitions.
@@ -31,6 +30,7 @@
 #include "optimizer/plancat.h"
 #include "optimizer/planner.h"
 
+/* The hooks that were set before */
 static ExecutorStart_hook_type previous_ExecutorStart_hook;
 static planner_hook_type previous_planner_hook;
 static get_relation_stats_hook_type previous_get_relation_stats_hook;

@@ -4,14 +4,12 @@
  *
  *	  SELECT * FROM orders WHERE created_at::date = '2026-01-01'
  *
- * gets a range of ids beside the filter.  All rows that pass the filter are in the range, so that
- * counting both would make the estimate too low: the server takes the range for a condition that
- * all rows pass.
+ * gets a range of ids beside the filter.  All rows that pass the filter are in the range, so the
+ * server takes the range for a condition that all rows pass.
  *
  * The mark of such a condition is a location in the text of the query that cannot be.  Locations
- * are copied and translated with their nodes, while equal() ignores them.  Conditions of the query
- * are copied before they are marked.  An AND or OR is marked if all conditions in it are, because
- * the server makes it anew when it simplifies it.
+ * are copied and translated with their nodes, while equal() ignores them.  An AND or OR is marked
+ * if all conditions in it are, because the server makes it anew when it simplifies it.
  */
 #include "planner/planner.h"
 
@@ -113,10 +111,7 @@ mark_walker(Node *node, void *context)
 	return false;
 }
 
-/*
- * Lets the marked conditions of a relation count as true in estimates: once, but the server may add
- * conditions after the first estimate
- */
+/* Lets marked conditions count as true in estimates; again if the server has added conditions */
 void
 uuidx_mark_uncounted(uuidx_relation *relation)
 {

@@ -5,9 +5,7 @@
  *	  date '2026-01-01' <= uuid_time(orders.id)
  *
  * has, where a CHECK proves that ids are v7, the type TIME, the time of a v7, the column orders.id,
- * the strategy >=, and the other side date '2026-01-01'.  The meaning of an operator is looked up
- * in the operator families of uuid and timestamptz, which also has the comparisons with date and
- * timestamp.  Operators in time order are recognized by their functions.
+ * the strategy >=, and the other side date '2026-01-01'.
  *
  * The server puts the expression of a view or virtual column into a PlaceHolderVar if the query has
  * grouping sets or outer joins.  One that no join sets to null equals the expression in it.

@@ -10,9 +10,8 @@
  *
  * is planned, and the last entry of the index is from 14:00.  If the table has not grown, the
  * 10,000 rows are assumed to be spread over 220 minutes, as the server does for a timestamp column
- * with an index.  If it has grown, rows were inserted, or old ones updated; only inserted rows have
- * index entries after 12:00.  These are counted: all of them if they are few, otherwise samples, so
- * that a batch or a pause in the two hours is noticed.
+ * with an index.  If it has grown, the index entries after 12:00 are counted: all of them if they
+ * are few, otherwise samples, so that a batch or a pause in the two hours is noticed.
  */
 #include "planner/planner.h"
 
@@ -180,7 +179,6 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 	const uint64 *bounds = histogram->ticks;
 	int			nbins = histogram->npoints - 1;
 	Relation	table = table_open(relation->rte->relid, NoLock);
-
 	double		grown = bins_grown(relation, table, nbins);
 	bool		may_have_come = grown > MIN_BINS_GROWN;
 	bool		at_start = uuidx_tick_from_hi(uuidx_hi(first)) < bounds[1];
@@ -220,8 +218,8 @@ update_histogram(uuidx_histogram *histogram, const uuidx_relation *relation,
 
 /*
  * Sets the histogram of a column as its rows are now; false if that in pg_statistic is missing, or
- * has a bound that is not a v7.  The places to be estimated (histogram.h) are between first and
- * last: no index is read if they are far from the ends and the table has not grown.
+ * has a bound that is not a v7.  No index is read if the table has not grown, and the places to be
+ * estimated (histogram.h), between first and last, are far from the ends.
  */
 bool
 uuidx_read_histogram(const uuidx_relation *relation, HeapTuple statistics,

@@ -6,16 +6,12 @@
  *	  id >= '2026-01-01Z'::timestamptz
  *
  * becomes `id >= '019b76da-a800-7000-8000-000000000000' AND uuid_is_v7(id)` while the query is
- * simplified, and `id ~>=~ t` becomes a range in time order.  Both happen before the planner looks
- * at indexes, partitions and statistics, so it uses them as for any comparison of two uuids.
- *
- * This is the definition of the operators (src/operators.c), including nulls.  For an id without a
- * time and a null time, the comparison alone would be null; the added condition is false for such
- * an id, so the result is false.
+ * simplified, and `id ~>=~ t` becomes a range in time order.  This is the definition of the
+ * operators (src/operators.c), including nulls: for an id without a time and a null time, the
+ * comparison alone would be null, but the added condition is false.
  *
  * Conditions of a query on uuid_v7_timestamp(id) become the same in filter.c.  But an operator is
- * also in predicates of indexes, in constraints, on an expression, below NOT, and in joins with a
- * column for which no version is proven.
+ * also in predicates of indexes, in constraints, on an expression, and below NOT.
  */
 #include "planner/planner.h"
 
@@ -115,10 +111,7 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	return (Node *) make_ands_explicit(quals);
 }
 
-/*
- * Whether another condition applies a strict operator to the argument, so that its estimate
- * excludes nulls already: rewrite_operator() writes such a condition beside the filter
- */
+/* Whether another condition, as rewrite_operator() adds it, already excludes nulls in estimates */
 static bool
 is_compared(const RelOptInfo *rel, Node *argument)
 {
@@ -132,10 +125,7 @@ is_compared(const RelOptInfo *rel, Node *argument)
 	return false;
 }
 
-/*
- * Returns the share of rows with a version, by the statistics of a column.  The function tests for
- * the version; it ignores the constant that the server passes to an operator.
- */
+/* Returns the share of rows with a version; its predicate ignores the constant of an operator */
 static Selectivity
 share_of_version(VariableStatData *column, Oid function, double not_null)
 {

@@ -17,8 +17,7 @@
 /* The bounds of one time in the arms of an OR; each bound is an instant */
 typedef struct or_bounds
 {
-	uuidx_extraction time;		/* set by the first bound; until then, its
-								 * column is NULL */
+	uuidx_extraction time;		/* its column is NULL before the first bound */
 	List	   *upper;
 	List	   *lower;
 	int			nupper;			/* number of arms with such a bound */
@@ -102,8 +101,7 @@ derive_long_or(const uuidx_relation *relation, const BoolExpr *expr)
 /*
  * Returns the one bound that all arms of an OR imply, or ranges if the OR has more than
  * uuidx_max_ranges() arms; or NIL.  Sets *is_all if the OR excludes nothing within the bound but
- * rows with the time of the bound itself, and the server can estimate the bound: one with an
- * unknown value makes a range of 0.5 % of other bounds.
+ * rows with the time of the bound itself, and the server can estimate the bound.
  */
 List *
 uuidx_derive_or(const uuidx_relation *relation, const BoolExpr *expr, bool *is_all)
@@ -148,10 +146,9 @@ subquery_value_walker(Node *node, void *context)
 }
 
 /*
- * Whether an OR stays as it is: if it is long, or if it has the value of a subquery and the table
- * is partitioned.  The server would exclude partitions by that value when the plan runs.  But a
- * scan drops an OR that its index condition implies, and a parallel worker is sent only the values
- * that its scans use, so it would read a null pointer.
+ * Whether an OR stays as it is: if it is long, or if it has the value of a subquery, by which the
+ * server would exclude partitions when the plan runs.  A scan drops an OR that its index condition
+ * implies, and a parallel worker is sent only the values that its scans use: it would crash.
  */
 bool
 uuidx_or_stays(const uuidx_relation *relation, BoolExpr *expr)

@@ -14,11 +14,8 @@
  *	  at >= t, at < t		id >= uuid_v7_lower(t - 1 day), and so on, where the table is
  *							partitioned by id
  *
- * A column without time zone is compared with what its clock shows at these instants: with CHECK
- * (uuid_v7_within(id, at AT TIME ZONE '-05:00'::interval, '1 day')) the first condition implies `at
- * >= '2025-12-30 19:00' AND at <= '2026-01-01 19:00'`.
- *
- * A CHECK passes for nulls, which is why the partition column must be NOT NULL.
+ * A column without time zone is compared with what its clock shows at these instants.  A CHECK
+ * passes for nulls, which is why the partition column must be NOT NULL.
  */
 #include "planner/planner.h"
 
@@ -72,10 +69,7 @@ make_reading_of(const uuidx_check *within, Node *instant)
 	return reading;
 }
 
-/*
- * Returns the instant that the time column is compared with, clamped to times near those of v7:
- * further out, the tolerance could lead beyond the ends of time, and a date need not be an instant.
- */
+/* Clamped to times near those of v7, the tolerance does not lead beyond the ends of time */
 static Node *
 make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 {
@@ -106,10 +100,7 @@ find_partition(const uuidx_relation *relation, Const *constant)
 	return i;
 }
 
-/*
- * Whether a condition bounds the time in the partition column already, in the same partition, of
- * which no index uses a narrower bound
- */
+/* Whether a condition has a bound in the same partition, and no index uses a narrower one */
 static bool
 is_bounded(const within_bounds *bounds, StrategyNumber strategy, Const *bound)
 {
@@ -233,9 +224,9 @@ imply_from_equality(within_bounds *bounds, Node *other, bool any)
 }
 
 /*
- * Appends what uuid < other, and so on, implies.  A constant may be any uuid, but is compared with
- * v7, so its first 48 bits are the milliseconds.  Any other expression without a time is a bound,
- * too, but of an unknown time.  A v7 before the first one of a millisecond has an earlier time.
+ * Appends what uuid < other, and so on, implies.  A constant is compared with v7, so its first 48
+ * bits are the milliseconds, whatever its version.  Another expression may have no time, and then
+ * bounds nothing.  A v7 before the first one of a millisecond has an earlier time.
  */
 static void
 imply_from_range(within_bounds *bounds, StrategyNumber strategy, Node *other)
@@ -329,10 +320,7 @@ column_of_row(Var *partition_column, Var *column)
 							COERCE_IMPLICIT_CAST, -1, false);
 }
 
-/*
- * Returns comparisons of the partition column that conditions (a list of uuidx_clause that must
- * all hold) imply because of a CHECK with uuid_v7_within().
- */
+/* Returns what conditions joined by AND and uuid_v7_within() imply of the partition column */
 List *
 uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {

@@ -6,9 +6,8 @@
  *	  SELECT * FROM orders ORDER BY uuid_time(id) DESC LIMIT 20
  *
  * reads the last partition, if the table is partitioned by id and constraints prove that all
- * ids are v7.  The server knows the order of partitions by their key alone
- * (build_partition_pathkeys()), so that it merges all of them by the time.  Where a partition is
- * sorted by the time, a path is added that appends the partitions in their order.
+ * ids are v7.  The server knows the order of partitions by their key alone, and would merge all of
+ * them by the time.
  *
  *	  SELECT * FROM logs JOIN orders ON uuid_time(orders.id) >= logs.created_at
  *
@@ -157,11 +156,7 @@ append_in_order(const uuidx_relation *relation, List *pathkeys)
 	return NULL;
 }
 
-/*
- * Adds paths that read the partitions of a table one after the other in the order of a time,
- * beside those in which the server merges them: to the paths of the table itself, and to those in
- * the order of the query, if input is such a table.
- */
+/* Adds paths that read the partitions of a table one after the other in the order of a time */
 void
 uuidx_add_partition_order(const uuidx_relation *relation)
 {
@@ -180,8 +175,8 @@ uuidx_add_partition_order(const uuidx_relation *relation)
 }
 
 /*
- * The server has made the paths of a table that is read alone a second time, for its target list,
- * and has freed some of them already
+ * Adds such paths in the order of the query, if input is such a table.  For its target list, the
+ * server has made the paths of input a second time, and has freed some of them.
  */
 void
 uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
@@ -207,12 +202,8 @@ uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
 }
 
 /*
- * Lets nested loops exclude partitions at run time, by conditions with other tables; called once
- * all paths of a query have been made.
- *
- * Of the conditions of a parameterized Append, the plan reads only those that exclude partitions:
- * each partition has its own.  In the query, the ranges would count in the estimates of these
- * scans beside the conditions that imply them.
+ * Lets nested loops exclude partitions at run time, by conditions with other tables, once all paths
+ * of a query have been made: before, the ranges would count in estimates
  */
 void
 uuidx_exclude_at_run_time(PlannerInfo *root)

@@ -47,16 +47,12 @@ typedef struct uuidx_relation
 	PlannerInfo *root;
 	RelOptInfo *rel;
 	RangeTblEntry *rte;
-
 	uuidx_table *table;			/* NULL for a MEMBER */
 	bool		is_rewritten;	/* its conditions in the query are */
-
 	List	   *security_quals; /* of an arm, as the query has them */
-	int			nmarked;		/* number of conditions of "rel" when they
-								 * were marked */
+	int			nmarked;		/* see uuidx_mark_uncounted() */
 	List	   *times;			/* of uuidx_extraction: see uuidx_find_times() */
-	List	   *expressions;	/* the same times, of a partition or child its
-								 * own */
+	List	   *expressions;	/* the same times, translated for a MEMBER */
 	bool		has_or;			/* one of its uuids or times is in an OR */
 	Bitmapset  *used;			/* columns, as in pull_varattnos() */
 	Bitmapset  *not_equal;		/* those that are not only compared by = */
@@ -76,7 +72,6 @@ extern void uuidx_find_times(uuidx_relation *relation);
 
 /* Whether the query does more with a column than to select it or compare it by = */
 extern bool uuidx_is_ranged(const uuidx_relation *relation, AttrNumber column);
-
 extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index,
 							int position);
 
@@ -110,8 +105,7 @@ typedef struct uuidx_extraction
 	uuidx_time_kind kind;
 	Oid			schema;			/* of the extension */
 	bool		needs_version;	/* there may be uuids of other versions */
-	bool		is_listed;		/* the query has it only in = ANY (list),
-								 * which an index on the time does not serve */
+	bool		is_listed;		/* only in = ANY (list): it needs no index */
 
 	/* the orders that the times have, or NULL: see uuidx_order_of() */
 	struct uuidx_order *bytewise;
@@ -124,15 +118,12 @@ typedef struct uuidx_clause
 	uuidx_clause_type type;
 	Var		   *column;
 	Node	   *uuid;			/* the column as written, if it is a uuid */
-	StrategyNumber strategy;	/* with the column on the left;
-								 * InvalidStrategy for <@ a range */
+	StrategyNumber strategy;	/* InvalidStrategy for <@ a range */
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
 	bool		any;			/* = ANY (other) */
 
-	uuidx_extraction time;		/* the extracted time, if the type has one; in
-								 * VERSION, only its kind is set */
-	Node	   *value;			/* the side of the column: for CALENDAR, the
-								 * function of the time */
+	uuidx_extraction time;		/* of VERSION, only its kind is set */
+	Node	   *value;			/* side of the column: its move for CALENDAR */
 } uuidx_clause;
 
 /* Matches a condition; the type is UUIDX_CLAUSE_OTHER if there is no rule for it */
@@ -286,7 +277,6 @@ uuidx_including_ends(StrategyNumber strategy)
 }
 
 extern bool uuidx_is_executable(PlannerInfo *root, Node *expression);
-
 extern Node *uuidx_fold(PlannerInfo *root, Node *expression);
 extern Node *uuidx_fold_for_estimate(PlannerInfo *root, Node *expression);
 
@@ -296,13 +286,10 @@ extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber stra
 
 extern void uuidx_add_bound(List **bounds, Node *bound);
 
-/* Constants of a time in microseconds since 2000-01-01 UTC: a timestamptz, or any type of time */
+/* Constants; of a time in microseconds since 2000-01-01 UTC, an interval without days and months */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
 extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
-
 extern Node *uuidx_make_uuid(const pg_uuid_t *uuid);
-
-/* An interval constant without days and months */
 extern Node *uuidx_make_interval(int64 us);
 
 /* A timestamptz plus microseconds; the caller prevents an overflow */
@@ -313,7 +300,6 @@ extern Node *uuidx_make_extreme(MinMaxOp op, List *arguments);
 
 /* A value that is clamped to the range between two others */
 extern Node *uuidx_make_clamped(Node *node, Node *first, Node *last);
-
 extern Node *uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first,
 							  TimestampTz last);
 
@@ -322,15 +308,12 @@ extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
 /* --- Indexes: time_index.c, partition_order.c ---------------------------------------- */
 
-/*
- * The order of the uuids of a column in which their times are sorted, too; its opfamily is invalid
- * if they are not
- */
+/* The order of uuids in which their times are sorted, too; its opfamily is invalid if none is */
 typedef struct uuidx_order
 {
 	uuidx_target target;		/* the order of the uuids */
 	bool		has_timeless;	/* uuids without a time are after all others */
-	bool		no_null_uuids;	/* has_timeless, and no uuid is null */
+	bool		no_null_uuids;
 } uuidx_order;
 
 /* query.c: whether a time follows an order of the uuids that have it */
@@ -352,7 +335,6 @@ extern void uuidx_add_time_indexes(uuidx_relation *relation);
 /* statistics.c */
 extern bool uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
 									VariableStatData *column);
-
 extern bool uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position,
 								  VariableStatData *column);
 extern bool uuidx_subquery_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attribute,
@@ -374,7 +356,6 @@ extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
 /* Records that the plan is wrong before a second, counted from 2000-01-01 UTC */
 extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
-
 extern void uuidx_depend_on_zone(PlannerInfo *root);
 
 /* Records that the plan relies on catalog rows of an age */

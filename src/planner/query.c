@@ -73,11 +73,7 @@ calls_ours_walker(Node *node, void *context)
 		expression_tree_walker(node, UUIDX_WALKER(calls_ours_walker), context);
 }
 
-/*
- * Remembers a query once.  A subquery in FROM, and the copy that is planned for min() or max(), is
- * treated like the query around it.  Only append_rel_list has the columns of the arms of a UNION
- * ALL.
- */
+/* Remembers a query once; one in FROM, or for min() or max(), is treated like that around it */
 static planned_query *
 remember_query(PlannerInfo *root)
 {
@@ -89,6 +85,8 @@ remember_query(PlannerInfo *root)
 	if (query != NULL)
 		return query;
 	outer = find_query(root->parent_root);
+
+	/* only append_rel_list has the columns of the arms of a UNION ALL */
 	is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
 		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
 						  QTW_IGNORE_RC_SUBQUERIES) ||
@@ -106,9 +104,8 @@ remember_query(PlannerInfo *root)
 }
 
 /*
- * Makes a plan depend on the catalog rows that prove something for a table.  What is proven by a
- * row that the snapshot does not see is left out; the plan is then transient, so that it is made
- * again.
+ * Makes a plan depend on the catalog rows that prove something for a table.  It is transient, so
+ * that it is made again, if something was left out because the snapshot does not see its row.
  */
 static void
 depend_on_age(PlannerInfo *root, uuidx_table *table)
@@ -164,12 +161,9 @@ begin_again(uuidx_relation *relation, RelOptInfo *rel)
 /*
  * Remembers a table of a query, an arm of a UNION ALL, or a partition or child of one of these,
  * until the query has been planned.  Reads what is proven for it, but nothing for a partition or
- * child.  Makes the plan depend on the catalog rows that prove it.  See uuidx_read_table() for the
- * lock mode.  Servers such as 17.12 and 19 add the tables again when they have removed a join:
- * then only their proofs and what was rewritten are kept.
- *
- * Returns NULL if the table has no uuid, or if uuidx does not plan the query: it plans those that
- * call a function or operator with uuidx_support(), and every query if the library was preloaded.
+ * child, and makes the plan depend on it.  Servers such as 17.12 and 19 add the tables again when
+ * they have removed a join: then only their proofs and what was rewritten are kept.  See
+ * uuidx_read_table() for the lock mode.  NULL if the table has no uuid, or uuidx does not plan it.
  */
 uuidx_relation *
 uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
@@ -316,10 +310,7 @@ add_time(uuidx_relation *relation, Node *node, bool is_listed)
 	relation->times = lappend(relation->times, time);
 }
 
-/*
- * Whether a column is one of the relation, or of another one in a self-join that the server
- * may replace by it
- */
+/* Whether a column is one of the relation, or of another one in a self-join that may become it */
 static bool
 is_column_of(const search_context *context, const Var *var)
 {
@@ -378,10 +369,7 @@ find_walker(Node *node, search_context *context)
 	return expression_tree_walker(node, UUIDX_WALKER(find_walker), (void *) &below);
 }
 
-/*
- * Finds those in a target list.  What is only selected needs no index, except in a subquery,
- * because the query around it may sort by it.
- */
+/* What is only selected needs no index, unless the query around a subquery may sort by it */
 static void
 find_selected(PlannerInfo *root, search_context *context)
 {
@@ -436,10 +424,7 @@ uuidx_is_ranged(const uuidx_relation *relation, AttrNumber column)
 	return is_among(relation, column, relation->top->not_equal);
 }
 
-/*
- * Whether the query can use an index for the column at a position: it names the columns before it,
- * or no other index begins with that column
- */
+/* Whether the query names the columns before a position, or no other index begins at that column */
 bool
 uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {

@@ -9,12 +9,8 @@
  *	  id >= '019b...'							a constant, see clock.c
  *	  AND id >= uuid_v7_lower(now() - '1 hour')	see filter.c
  *
- * The first prunes partitions while the query is planned; the second is exact and replaces the
- * original condition.  Conditions below OR and AND are replaced, too.  What conditions that must
- * all hold imply together is added once, at their level.
- *
- * A filter by version is dropped if the version is proven or the filter is there already: rewriting
- * an operator between uuid and time adds a filter each time.
+ * The first prunes partitions while the query is planned; the second replaces the original
+ * condition.  What conditions that must all hold imply together is added once, at their level.
  *
  * The server compares the conditions of a relation with each other, so few are added: of several
  * constant bounds, only the one that excludes most (uuidx_add_bound()), and nothing beside a
@@ -86,8 +82,8 @@ is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *qual
 }
 
 /*
- * Removes filters by version from conditions, which are joined by AND with others, if they are
- * proven or repeated
+ * Removes filters by version that are proven or repeated from conditions, which are joined by AND
+ * with others: each rewritten operator between uuid and time has added one
  */
 static List *
 remove_redundant(const rewrite_context *context, List *quals, List *others)
@@ -160,8 +156,8 @@ add_derived(conjunction *ands, List *derived, bool counts)
 }
 
 /*
- * Adds an OR, and a bound that all of its arms imply and an index can use.  Only one of the two
- * counts in estimates: the bound, if the OR leaves out hardly more.  A long OR gets ranges.
+ * Adds an OR, and the bound or ranges that all of its arms imply.  Only one of the two counts in
+ * estimates: the bound, if the OR leaves out hardly more.
  */
 static void
 add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
@@ -186,10 +182,7 @@ add_or(const rewrite_context *context, conjunction *ands, BoolExpr *expr)
 		ands->derived = lappend(ands->derived, uncounted != NULL ? uncounted : rewritten);
 }
 
-/*
- * Adds what a condition becomes.  Nothing is derived if the user may not execute the condition and
- * all that is derived from it.
- */
+/* Adds what a condition becomes; it stays if the user may not execute it and all that is derived */
 static void
 add_rewritten(const rewrite_context *context, conjunction *ands, Node *node)
 {
@@ -231,10 +224,7 @@ add_rewritten(const rewrite_context *context, conjunction *ands, Node *node)
 	}
 }
 
-/*
- * Rewrites conditions joined by AND.  Adds no bound that is there already: a query may be planned
- * more than once.
- */
+/* Rewrites conditions joined by AND; a query that is planned again has the bounds already */
 static conjunction
 rewrite_ands(const rewrite_context *context, List *quals)
 {
@@ -254,20 +244,14 @@ rewrite_ands(const rewrite_context *context, List *quals)
 	return ands;
 }
 
-/*
- * Returns all conditions of a relation.  What does not count comes last: the server estimates the
- * first one before it can be marked.
- */
+/* What does not count comes last: the server estimates the first one before it can be marked */
 static List *
 all_of(const conjunction *ands)
 {
 	return list_concat(list_concat_copy(ands->derived, ands->stay), ands->implied);
 }
 
-/*
- * Rewrites an arm of an OR, in which the server evaluates conditions in the order in which they are
- * written: one may protect the next one from an error
- */
+/* Rewrites an arm of an OR in its order: a condition may protect the next one from an error */
 static List *
 rewrite_list(const rewrite_context *context, List *quals)
 {
@@ -428,10 +412,7 @@ rewrite_quals(const rewrite_context *context, List *quals)
 	return ands;
 }
 
-/*
- * Returns the conditions that replace and supplement others, which must all hold, and sets *kept
- * to those of the others that do not count beside them
- */
+/* Returns what replaces and supplements conditions, and sets *kept to those that do not count */
 List *
 uuidx_rewrite_quals(uuidx_relation *relation, List *quals, List **kept)
 {
@@ -467,7 +448,7 @@ is_never_null(const uuidx_relation *relation, Node *node)
 		uuidx_is_executable(relation->root, time.extracted);
 }
 
-/* Returns an equality of a time and the only element of a list; NULL for other conditions */
+/* Returns an equality of a time and the only element of a list, or else the condition */
 static Node *
 compare_only_element(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 {
@@ -485,9 +466,9 @@ compare_only_element(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 }
 
 /*
- * Returns what a condition is equivalent to: = for ANY of one element; where a time is never null,
- * = for IS NOT DISTINCT FROM a constant, as the server of 19 says of a column, and NULL for IS NOT
- * NULL, which all rows pass, and which the server adds for min() and max()
+ * Returns what a condition is equivalent to: = for ANY of one element; and where a time is never
+ * null, = for IS NOT DISTINCT FROM a constant, as 19 says of a column, and NULL for IS NOT NULL,
+ * which the server adds for min() and max()
  */
 static Node *
 simplify(const uuidx_relation *relation, Node *node)
@@ -528,10 +509,7 @@ rewrite_all(const rewrite_context *context, Node *quals)
 	return (Node *) all_of(&ands);
 }
 
-/*
- * Rewrites the conditions in a part of the join tree.  A filter is redundant if it is repeated
- * above an inner join, but not above an outer join.
- */
+/* A filter is redundant if it is repeated above an inner join, but not above an outer join */
 static void
 rewrite_jointree(rewrite_context context, Node *node)
 {
@@ -561,10 +539,7 @@ rewrite_jointree(rewrite_context context, Node *node)
 	}
 }
 
-/*
- * Rewrites the conditions of a query on the uuids of a table, for indexes, partitions and
- * statistics.
- */
+/* Rewrites the conditions of a query on the uuids of a table */
 void
 uuidx_rewrite_query(uuidx_relation *relation)
 {

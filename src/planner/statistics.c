@@ -26,14 +26,10 @@
  * (joins, groups, the correlation with an index) use those of ANALYZE, and so do all estimates of a
  * column with a condition of another kind, or with a bound of the histogram that is not a v7.
  *
- *	  SELECT * FROM orders JOIN logs ON uuid_time(logs.id) = uuid_time(orders.id)
- *
- * is estimated from the number of distinct times and from their histograms.  ANALYZE makes neither
- * for an expression, and the server would assume 200 distinct values.  But it looks for statistics
- * of the columns of an index, so an index on the times of the table (time_index.c) gets those of
- * the stored column that contains the time, or of CREATE STATISTICS.  Without them, it gets the
- * uuid's share of nulls, number of values and correlation, and the time of each value that ANALYZE
- * kept.  A column of a subquery that is such a time gets the same statistics.
+ * An index on the times of the table (time_index.c) gets the statistics of the stored column that
+ * contains the time, or of CREATE STATISTICS; without them the uuid's share of nulls, number of
+ * values and correlation, and the time of each value that ANALYZE kept.  So does a column of a
+ * subquery that is such a time.
  */
 #include "planner/planner.h"
 
@@ -63,8 +59,7 @@ typedef struct column_quals
 	const uuidx_relation *relation;
 	AttrNumber	attribute;
 	bool		unsupported;	/* not all conditions are range comparisons */
-	int			ncomparisons;	/* with constants, also those that do not
-								 * count in estimates */
+	int			ncomparisons;	/* with constants, also uncounted ones */
 	bool		first_is_lower; /* the first comparison is > or >= */
 	int			nplaces;
 	pg_uuid_t	places[MAX_CONSTANTS];	/* of the constants that count */
@@ -93,10 +88,7 @@ find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 						   Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
 }
 
-/*
- * Returns a copy of the row that ANALYZE made for a time, of the stored column with it or of
- * extended statistics; NULL if there is none
- */
+/* Returns a copy of what ANALYZE made for a time, stored or in extended statistics, or NULL */
 static HeapTuple
 copy_time_statistics(const uuidx_relation *relation, const uuidx_extraction *time)
 {
@@ -119,10 +111,7 @@ copy_time_statistics(const uuidx_relation *relation, const uuidx_extraction *tim
 	return result;
 }
 
-/*
- * Reads a comparison of the column with another value.  An uncounted one (implied.c) divides no
- * rows.
- */
+/* Reads a comparison of the column; one that does not count in estimates divides no rows */
 static void
 read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncounted)
 {
@@ -145,10 +134,7 @@ read_comparison(column_quals *quals, const uuidx_clause *clause, bool is_uncount
 					   &quals->places[quals->nplaces++]);
 }
 
-/*
- * Returns the operands of a condition that the server estimates by a histogram, if an operand is a
- * column; = and <> do not need it
- */
+/* Returns the operands of a condition that the server may estimate by their histograms, or NIL */
 static List *
 operands_of(Node *qual)
 {
@@ -172,9 +158,8 @@ operands_of(Node *qual)
 }
 
 /*
- * Reads a condition.  The server estimates it by the statistics of columns that are operands
- * themselves, but not of columns in a computed operand, nor in a call of a function.  In an OR that
- * does not count as a whole, every condition divides rows.
+ * Reads a condition, which the server estimates by the statistics of columns that are operands
+ * themselves.  In an OR that does not count as a whole, every condition divides rows.
  */
 static void
 read_qual(column_quals *quals, Node *qual, bool in_uncounted)
@@ -210,10 +195,7 @@ read_qual(column_quals *quals, Node *qual, bool in_uncounted)
 	}
 }
 
-/*
- * Reads all conditions of a relation on the column that the caller has set; false if none of them
- * is estimated by a histogram, or not all are understood
- */
+/* Reads all conditions of a relation on a column; false if there is none, or one is unsupported */
 static bool
 read_quals(column_quals *quals)
 {
@@ -222,10 +204,7 @@ read_quals(column_quals *quals)
 	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
 		read_qual(quals, (Node *) rinfo, false);
 
-	/*
-	 * the server may extract a condition from a join condition with OR, and
-	 * estimates that one first
-	 */
+	/* the server may extract one from a join condition, and estimate it first */
 	foreach_ptr(RestrictInfo, rinfo, rel->joininfo)
 	{
 		if (rinfo->orclause != NULL)
@@ -359,9 +338,8 @@ update_end(AttStatsSlot *times, const uuidx_relation *relation, AttrNumber uuid)
 }
 
 /*
- * Changes the statistics of a uuid to those of its time.  Ids that were generated together may have
- * the same time, so the number of distinct times is counted.  In the statistics of a stored column
- * only the end is changed.
+ * Changes the statistics of a uuid to those of its time, or those of a stored column at their end.
+ * Ids that were generated together may have the same time, so distinct times are counted.
  */
 static void
 set_times(const uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind,
@@ -402,10 +380,7 @@ set_times(const uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind,
 	}
 }
 
-/*
- * Returns a row of pg_statistic for a uuid, or for a time of it, changed; NULL if there is none, or
- * if that of ANALYZE is to be used
- */
+/* Returns a changed row of pg_statistic for a uuid, or for a time of it; NULL if there is none */
 static HeapTuple
 change_statistics(const uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time)
 {
@@ -440,9 +415,8 @@ change_statistics(const uuidx_relation *relation, AttrNumber uuid, const uuidx_e
 }
 
 /*
- * Sets *column to the derived row of pg_statistic, which is made once.  Returns false, with nothing
- * set, if there is none.  Memory that deriving the row needs is freed, because each partition has a
- * row.  Functions that are not leakproof get its values only if the user may read all rows.
+ * Sets *column to the derived row of pg_statistic, which is made once; false, with nothing set, if
+ * there is none.  Functions that are not leakproof get it only if the user may read all rows.
  */
 static bool
 use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction *time,
@@ -460,6 +434,7 @@ use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction
 	}
 	if (made == NULL)
 	{
+		/* each partition has a row */
 		MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "uuidx statistics",
 													  ALLOCSET_DEFAULT_SIZES);
 		MemoryContext caller = MemoryContextSwitchTo(scratch);
@@ -507,10 +482,8 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 		use_statistics(relation, attribute, NULL, column);
 }
 
-
 /*
- * Set *column to statistics of a time, those of the stored column with it, extended ones or made
- * from those of its uuid, if a column of an added index or of a subquery is such a time; false
+ * Set *column to statistics of a time if a column of an added index or of a subquery is one; false
  * otherwise.  Without statistics, nothing is set, and the result is true if the server would take
  * those of another column.
  */

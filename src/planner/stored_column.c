@@ -8,16 +8,14 @@
  *	  SELECT max(created_at) FROM orders
  *
  * is planned as SELECT max(uuid_time(id)) FROM orders, just as the server expands a virtual column.
- * The same rules then apply to both, and an index-only scan on id can return the time.  The CHECK
- * proves that the column equals its expression (proof/generated.c).  Columns are not replaced if an
- * index of the table is on one of them, if the server excludes tables by a CHECK with a range of
- * one, or if no index or partition key is in the order of the id.
+ * The CHECK proves that the column equals its expression (proof/generated.c).  Columns are not
+ * replaced if an index of the table is on one of them, if the server excludes tables by a CHECK
+ * with a range of one, or if no index or partition key is in the order of the id.
  *
  * The server inlines functions later.  In the inlined queries, only filters are expanded.
  *
- * Columns are replaced only if the library was preloaded.  Otherwise the library may be loaded
- * while the first query is planned, after this step, and a plan must not depend on what the session
- * did before.
+ * Columns are replaced only if the library was preloaded, because it may be loaded after this step
+ * of the first query, and a plan must not depend on what the session did before.
  */
 #include "planner/planner.h"
 
@@ -135,9 +133,8 @@ expression_of(Var *var, const expand_level *level)
 static void expand_query(Query *query, expand_level *above, List **functions, bool only_filters);
 
 /*
- * Returns the subquery of NOT IN (subquery) for a column; NULL for other nodes.  From 19 on, the
- * server plans it as a join if both sides are NOT NULL, which it knows only of columns, so these
- * stay.
+ * Returns the subquery of NOT IN (subquery) for a column; NULL for other nodes.  19 plans it as a
+ * join if both sides are NOT NULL, which it knows only of columns, so these stay.
  */
 static Query *
 find_not_in(Node *node)
@@ -204,8 +201,7 @@ has_columns(const expand_level *level)
 
 /*
  * Replaces the columns of a query and of its subqueries; with grouping sets, or if the caller says
- * so, only in its filters.  INSERT reads its own table only to return what it has written, so that
- * the columns of that table stay.
+ * so, only in its filters.  INSERT reads its own table only to return what it has written.
  */
 static void
 expand_query(Query *query, expand_level *above, List **functions, bool only_filters)
@@ -227,8 +223,8 @@ expand_query(Query *query, expand_level *above, List **functions, bool only_filt
 	}
 
 	/*
-	 * a column is null where it is not grouped, unlike its expression, which
-	 * may be selected beside it; so may those of a query around this one
+	 * a column is null where it is not grouped, unlike its expression, and so
+	 * may be those of a query around this one
 	 */
 	if ((only_filters || query->groupingSets != NIL) && has_columns(&level))
 	{
@@ -253,9 +249,8 @@ expand_query(Query *query, expand_level *above, List **functions, bool only_filt
 }
 
 /*
- * Replaces stored generated columns that are proven to be the time of a uuid by their expressions,
- * before the server plans the query.  Returns the OIDs of functions on which the plan depends,
- * because not every user may execute them.
+ * Replaces stored generated columns that are proven to be the time of a uuid by their expressions.
+ * Returns the OIDs of functions on which the plan depends, as not every user may execute them.
  */
 List *
 uuidx_expand_stored(Query *query)

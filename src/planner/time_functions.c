@@ -5,10 +5,8 @@
  *	  date_trunc('day', uuid_time(id))
  *
  * is uuid_time(id), moved back by less than a day, or by less than 25 hours if the clocks of the
- * session's time zone change by an hour. uuid/shift.h computes the limits of a move; the limits of
- * several moves add up.  Filters on the calendar (calendar.c) and expressions of the clock
- * (clock.c) are both sequences of such moves: the first of an extracted time, the second of
- * the time at which the query is planned.
+ * session's time zone change by an hour.  Filters on the calendar (calendar.c) are sequences of
+ * such moves of an extracted time, and expressions of the clock (clock.c) of the time of planning.
  */
 #include "planner/planner.h"
 
@@ -104,17 +102,15 @@ read_unit(Node *name, uuidx_time_unit *unit)
 }
 
 /*
- * All zones of the time zone database have such clocks.  A POSIX time zone has at most two
- * offsets from UTC.  Its changes come in pairs, and the last of one pair may coincide with the
- * first of the next, so that at least one of two changes leads from one offset to the other.
+ * All zones of the time zone database have such clocks.  A POSIX time zone has at most two offsets
+ * from UTC, and at least one of two changes leads from one offset to the other.
  */
 bool
 uuidx_has_usual_clocks(pg_tz *zone)
 {
 	int64		most_s = uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
 	int64		change_s = uuidx_shift_of_zone_change(UUIDX_CLOCKS_OF_ZONE).most_us / USECS_PER_SEC;
-	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000, after the first
-													 * change */
+	pg_time_t	time = timestamptz_to_time_t(0);	/* 2000 */
 	long int	before = 0;
 	long int	after = 0;
 	int			is_dst;
@@ -131,8 +127,7 @@ uuidx_has_usual_clocks(pg_tz *zone)
 
 /*
  * Sets *clocks to those of a time zone; NULL is that of the session.  Returns false for an extreme
- * one, for a zone that is not constant, and for a name that may be an abbreviation, or raise an
- * error.
+ * zone, one that is not constant, and a name that may be an abbreviation, or raise an error.
  */
 static bool
 read_clocks(Node *zone, uuidx_clocks *clocks)
@@ -344,10 +339,7 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 	return !is_local || uuidx_has_usual_clocks(session_timezone);
 }
 
-/*
- * Whether a value can be computed although the query may never need it: that raises no error, and
- * runs no subquery
- */
+/* Whether computing a value that the query may never need raises no error, and runs no subquery */
 bool
 uuidx_is_total(Node *node)
 {

@@ -10,11 +10,9 @@
  * is added: a copy of the server's, with a column for the time before the uuid.  The server uses it
  * like any index on an expression: for filters, joins in both directions, orders and groups.
  *
- * The first thing that happens to a path on the copy is that its cost is estimated.  Then it
- * becomes a path on the index itself: conditions on the uuid replace its conditions on the time.
- * Estimators usually do not change their path, but nothing else is called for every path: another
- * extension may add paths after set_rel_pathlist_hook, or hide them there, and the executor cannot
- * read the copy.
+ * When the cost of a path on the copy is estimated, it becomes a path on the index itself:
+ * conditions on the uuid replace its conditions on the time.  Estimators usually do not change
+ * their path, but nothing else is called for every path, and the executor cannot read the copy.
  *
  *	  uuid_time(id) >= t			id >= uuid_v7_lower(t)
  *	  uuid_time(id) = t				id >= uuid_v7_lower(t) AND id <= uuid_v7_upper(t)
@@ -42,8 +40,7 @@ typedef struct time_index
 {
 	IndexOptInfo info;			/* the copy, which the server is given */
 	IndexOptInfo *index;		/* copied index */
-	int			position;		/* column of the time in the copy, and of the
-								 * uuid in the index, from 0 */
+	int			position;		/* of the time; in the index, of the uuid */
 	uuidx_order order;
 	const List *originals;		/* conditions that were translated last */
 	List	   *translated;
@@ -79,9 +76,7 @@ count_columns(const IndexOptInfo *index, int position)
 	return result;
 }
 
-/*
- * Returns whether nulls of the time come first; the query's sort clause decides if there are none
- */
+/* Whether nulls of the time come first; the query's sort clause decides if there are none */
 static bool
 choose_nulls(PlannerInfo *root, const time_index *copy, Node *expression)
 {
@@ -216,9 +211,8 @@ make_copies(uuidx_relation *relation, uuidx_extraction *time, Node *expression)
 }
 
 /*
- * Makes an index only for the statistics of the times of a relation, its columns, in the order of
- * the topmost one.  Its predicate is false, so it is not scanned.  Other extensions look up the
- * name of each index, so it has the OID of the table.
+ * Makes an index for the statistics of the times of a relation, which is not scanned because its
+ * predicate is false.  Other extensions look up the name of its OID, which is that of the table.
  */
 static IndexOptInfo *
 make_statistics(const uuidx_relation *relation)
@@ -237,9 +231,8 @@ make_statistics(const uuidx_relation *relation)
 }
 
 /*
- * Adds indexes with a column for the time before the uuid: one for each index that finds ranges of
- * a uuid of the relation and each time of it that the query uses.  That for the statistics of the
- * times follows those of the table, because ANALYZE may have looked at the time itself.
+ * Adds an index for each index that finds ranges of a uuid and each time of it that the query uses.
+ * That for statistics follows those of the table: ANALYZE may have looked at the time itself.
  */
 void
 uuidx_add_time_indexes(uuidx_relation *relation)
@@ -261,10 +254,8 @@ uuidx_add_time_indexes(uuidx_relation *relation)
 }
 
 /*
- * Makes index conditions that together have the selectivity of the original: the first one has it,
- * and all rows that are not null pass the others.  In a scan, columns of other tables are
- * constants, so the server uses the selectivity that is kept with a condition on this relation
- * alone.
+ * Makes index conditions that together have the selectivity of the original in every scan: the
+ * first one has it, and all rows that are not null pass the others
  */
 static List *
 make_quals(PlannerInfo *root, const time_index *copy, RestrictInfo *original, List *clauses)
@@ -424,7 +415,7 @@ translate_row(PlannerInfo *root, const time_index *copy, const IndexClause *clau
 /*
  * Translates a condition of the copy into one of the index; NULL if that is impossible.  The result
  * is equivalent, except for rows.  No equivalence class contains these: a bitmap scan would not
- * check its conditions again (create_bitmap_scan_plan() takes them for checked).
+ * check its conditions again.
  */
 static IndexClause *
 translate_clause(PlannerInfo *root, const time_index *copy, const IndexClause *clause)
@@ -495,9 +486,8 @@ translate_clauses(PlannerInfo *root, const time_index *copy, List *originals)
 }
 
 /*
- * Whether scans for each row of another table read more pages than the table has: a btree without a
- * condition on its first column is read from end to end.  The server takes the pages that were read
- * before for free.
+ * Whether scans for each row of another table read more pages than the table has, as the server
+ * takes pages read before for free: without a condition on its first column, a btree is read whole
  */
 static bool
 reads_whole_index(const IndexPath *path, double loop_count, double pages)
@@ -519,10 +509,7 @@ estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count, Cost *start
 	time_index *copy = (time_index *) path->indexinfo;
 	amcostestimate_function estimate;
 
-	/*
-	 * a forward, a backward and a parallel path have one list of conditions,
-	 * which the server does not free
-	 */
+	/* forward, backward and parallel paths share one list, which is not freed */
 	if (copy->originals != path->indexclauses)
 		copy->translated = translate_clauses(root, copy, path->indexclauses);
 	copy->originals = path->indexclauses;

@@ -9,10 +9,9 @@
  *
  * is planned as one relation with two tables below it, the arms.  The server translates the
  * conditions of the relation for each arm when it is too late to rewrite them.  So uuidx translates
- * them just before, and derives conditions that it adds to those that the arm has by itself
- * (securityQuals, because apply_child_basequals() reads such conditions nowhere else).  Once these
- * have been read, they are taken away: an operator that is not leakproof gets no statistics of a
- * table with such conditions.
+ * them just before, and adds what it derives to securityQuals, the only conditions of an arm itself
+ * that apply_child_basequals() reads.  Then they are taken away: an operator that is not leakproof
+ * gets no statistics of a table with such conditions.
  */
 #include "planner/planner.h"
 
@@ -51,9 +50,8 @@ add_quals(PlannerInfo *root, RangeTblEntry *rte, Index level, List *quals)
 }
 
 /*
- * Marks those of the conditions above an arm that do not count there, which are in the order of
- * their translations, just before the server translates them for this arm; and no others, which
- * another arm may have marked
+ * Marks those of the conditions above an arm that do not count there, just before the server
+ * translates them for this arm; and no others, which another arm may have marked
  */
 static void
 mark_kept(PlannerInfo *root, Index relid, List *quals, List *kept)
@@ -75,10 +73,7 @@ mark_kept(PlannerInfo *root, Index relid, List *quals, List *kept)
 	}
 }
 
-/*
- * Derives conditions on an arm of a UNION ALL from those on the UNION, before the server
- * translates them.
- */
+/* Derives conditions on an arm of a UNION ALL from those on the UNION */
 void
 uuidx_rewrite_arm(uuidx_relation *relation)
 {

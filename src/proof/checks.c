@@ -81,10 +81,7 @@ read_zone_name(const char *name, int64 *offset_us)
 	if (zone == NULL || !pg_get_timezone_offset(zone, &seconds))
 		return false;
 
-	/*
-	 * words such as EST, and numbers such as -03, can be abbreviations, which
-	 * depend on settings; names with a slash cannot
-	 */
+	/* EST and -03 can be abbreviations, unlike names with a slash */
 	if (seconds != 0 && strchr(name, '/') == NULL)
 		return false;
 	*offset_us = seconds * USECS_PER_SEC;
@@ -204,10 +201,7 @@ read_range(OpExpr *clause, uuidx_check *check)
 	return true;
 }
 
-/*
- * Reads left = right, or NOT (left IS DISTINCT FROM right), and the same with exchanged sides; or a
- * comparison of a range
- */
+/* Reads an equality or NOT (left IS DISTINCT FROM right), in either order, or a range */
 static bool
 read_comparison(Node *condition, uuidx_check *check)
 {

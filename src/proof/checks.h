@@ -19,8 +19,7 @@ typedef enum uuidx_check_type
 	UUIDX_CHECK_VERSION,		/* uuid_is_v7(uuid) */
 	UUIDX_CHECK_WITHIN,			/* uuid_v7_within(uuid, at, tolerance) */
 	UUIDX_CHECK_TIME,			/* at = uuid_time(uuid) */
-	UUIDX_CHECK_RANGE			/* at >= time, or < or such: nothing about a
-								 * uuid, but the server excludes tables by it */
+	UUIDX_CHECK_RANGE			/* at >= time: the server excludes tables */
 } uuidx_check_type;
 
 /* One condition of a constraint, which is true or null for every row */
@@ -34,9 +33,8 @@ typedef struct uuidx_check
 								 * the time */
 
 	/*
-	 * The column with a time.  In uuid_v7_within() it may be a timestamp or a
-	 * date, the reading of a clock that is always offset_us ahead of UTC;
-	 * otherwise it is a timestamptz.
+	 * The column with a time.  A timestamp or date, which only
+	 * uuid_v7_within() may have, is in a zone offset_us ahead of UTC.
 	 */
 	AttrNumber	at;
 	Oid			at_type;
@@ -48,9 +46,7 @@ typedef struct uuidx_check
 	bool		is_inherited;	/* the constraint is not NO INHERIT */
 	uuidx_age	age;			/* of its row in pg_constraint */
 
-	char	   *generated;		/* the stored expression of a generated column
-								 * that says the same, or NULL: see
-								 * uuidx_match_generated() */
+	char	   *generated;		/* see uuidx_match_generated(), or NULL */
 } uuidx_check;
 
 /*

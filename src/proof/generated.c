@@ -6,18 +6,14 @@
  *		created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED,
  *		CHECK (created_at = uuid_time(id)));
  *
- * The server computes the column of every row that it writes, after triggers, and rewrites the
- * table when the column is added or the expression is set.  ALTER COLUMN ... TYPE, however,
- * converts what is stored and does not compute it again: from timestamptz(0) to timestamptz the
- * column keeps whole seconds, and from timestamp to timestamptz it may move by hours, under an
- * expression that says otherwise.  Therefore the expression proves only that the column is null
- * where the time is.  The CHECK proves that they are equal otherwise, because it makes such a
- * command fail.
+ * The server computes the column of every row that it writes.  ALTER COLUMN ... TYPE, however,
+ * converts what is stored: from timestamptz(0) to timestamptz the column keeps whole seconds, and
+ * from timestamp to timestamptz it may move by hours, under an expression that says otherwise.
+ * Therefore the expression proves only that the column is null where the time is.  The CHECK proves
+ * that they are equal otherwise, because it makes such a command fail.
  *
  * In a foreign table, neither need be true.  A table that inherits from this one may have another
  * expression, and the column of the same name may have another number there.
- *
- * The stored expressions are inspected, never evaluated or simplified.
  */
 #include "proof/generated.h"
 

@@ -8,11 +8,10 @@
 #include "proof/checks.h"
 
 /*
- * created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, with
- * CHECK (created_at = uuid_time(id)) of the same table.  Returns the column's number in a table
- * below this one, or in the table itself, if it is generated there by the same function of the
- * same uuid; otherwise InvalidAttrNumber.  Sets check->generated for the table itself, so that the
- * same text in a table below is not parsed.
+ * Returns the number of the column of CHECK (created_at = uuid_time(id)) in a table below this one,
+ * or in the table itself, if it is generated there by the same function of the same uuid; otherwise
+ * InvalidAttrNumber.  Sets check->generated to the stored expression of the table itself, so that
+ * the same text in a table below is not parsed.
  */
 extern AttrNumber uuidx_match_generated(Oid table, uuidx_check *check, Oid member);
 

@@ -7,7 +7,6 @@
  *
  * contain an expression that is the extracted time, and a filter by version.  If a table has such
  * an index, conditions stay as they were written, because only then the server can use it.
- * Expressions are inspected, never evaluated.
  */
 #include "proof/index_use.h"
 
@@ -77,10 +76,7 @@ uuidx_range_operator(Oid opfamily, bool *time_order)
 
 	*time_order = uuidx_own_function(function) == uuidx_uuid_time_lt;
 
-	/*
-	 * a GIN index reads all ids above one end of a range, and all below the
-	 * other
-	 */
+	/* GIN reads all ids above one end of a range, and all below the other */
 	if ((function != F_UUID_LT && !*time_order) ||
 		GetSysCacheOid1(OPFAMILYOID, Anum_pg_opfamily_opfmethod,
 						ObjectIdGetDatum(opfamily)) == GIN_AM_OID)
@@ -180,10 +176,7 @@ read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 	Datum		opclasses;
 	bool		isnull;
 
-	/*
-	 * get_rel_relkind() costs nothing, because the server has read the kind
-	 * of each partition
-	 */
+	/* the server has read the kind of each partition already */
 	if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE)
 		return;
 	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));

@@ -7,18 +7,14 @@
 
 #include "proof/generated.h"
 
-/*
- * What indexes contain; uuid_predicates and time_order are about indexes alone, the others also
- * about the partition key
- */
+/* What indexes contain, and, but for uuid_predicates and time_order, the partition key */
 typedef struct uuidx_index_use
 {
 	bool		time_expressions;	/* an expression with the time of a UUID */
 	bool		uuid_predicates;	/* a filter by version in a predicate */
 	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, in any place */
-	bool		time_checks;	/* a CHECK with a range of such a column; not
-								 * those of partitions, which the key excludes */
+	bool		time_checks;	/* a CHECK on it, but of no partition */
 	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
 	bool		time_ranges;	/* a UUID, so that ranges of time are found */
 	bool		partitions;		/* a UUID, in the partition key of a range */

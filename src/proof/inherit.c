@@ -22,10 +22,7 @@ read_members(Oid table, uuidx_age *age)
 	List	   *parents = list_make1_oid(table);
 	ListCell   *cell;
 
-	/*
-	 * members are appended while the list is read, and their own members are
-	 * found later
-	 */
+	/* members are appended while the list is read */
 	foreach(cell, parents)
 	{
 		ScanKeyData key;

@@ -4,23 +4,18 @@
  *
  *	  CREATE TABLE orders (id uuid PRIMARY KEY, CHECK (uuid_is_v7(id)));
  *
- * proves version 7 for every id.  A catalog row proves something about the rows that were there
- * when it was committed, and about later ones.  A snapshot that was taken before sees others as
- * well: rows deleted so that the constraint could be added, or those of a table before it
- * became a partition.  So a proof counts only if the snapshot sees the transaction of every
- * catalog row that it needs:
+ * proves version 7 for every id.  A snapshot that was taken before the CHECK was committed may see
+ * other rows: those deleted so that it could be added, or those of a table before it became a
+ * partition.  So a proof counts only if the snapshot sees the transaction of every catalog row that
+ * it needs, of the table and, if the tables that inherit from it are included, of each of them, and
+ * of pg_inherits:
  *
  *	  a CHECK				its row of pg_constraint
  *	  NOT NULL				its row of pg_attribute; from 18 on, of pg_constraint
  *	  a generated column	that of the CHECK by which it is the time of the uuid
  *
- * These are rows of the table and, if the tables that inherit from it are included, of each of
- * them, and rows of pg_inherits.
- *
  * Proofs are read once, and cached until an invalidation message reports a change of one of these
- * tables.  No pointer into the cache is handed out: find_proofs() returns a copy, and what is
- * proven for a statement is chosen from it.  Nothing is read before it is needed, and no relation
- * of a large tree is opened.
+ * tables.  No pointer into the cache is handed out.  No relation of a large tree is opened.
  */
 #include "proof/tablecache.h"
 
@@ -44,10 +39,8 @@ typedef struct table_proofs
 	uuidx_summary summary;		/* of the table alone */
 	List	   *checks;			/* of uuidx_check */
 	List	   *members;		/* OIDs of the tables below the table */
-	uuidx_age	age;			/* of the catalog rows by which members are
-								 * below it and have the CHECKs */
-	List	   *not_nulls;		/* of uuidx_check: whether some columns are
-								 * NOT NULL */
+	uuidx_age	age;			/* of what makes members, with the CHECKs */
+	List	   *not_nulls;		/* of uuidx_check, as far as they were read */
 	bool		use_read;
 	uuidx_index_use use;
 } table_proofs;
@@ -272,10 +265,7 @@ uuidx_summarize(Oid table)
 		find_proofs(table, false).summary;
 }
 
-/*
- * Returns whether the snapshot of the statement sees the rows that prove something.  Records in
- * the table that it depends on them, or that something is left out.
- */
+/* Returns whether the snapshot sees what proves something; records that, or that it is left out */
 static bool
 is_seen(uuidx_table *table, const uuidx_age *age)
 {

@@ -9,10 +9,7 @@
 
 #include "storage/lockdefs.h"
 
-/*
- * A table, with the tables that inherit from it or without, and what is proven about the rows of
- * a statement.  It belongs to the caller: nothing changes it but the functions below.
- */
+/* What is proven about the rows of a table in a statement.  It belongs to the caller. */
 typedef struct uuidx_table
 {
 	Oid			table;
@@ -21,20 +18,12 @@ typedef struct uuidx_table
 	int			natts;
 	uuidx_versions *versions;	/* by attribute number */
 	List	   *within;			/* of uuidx_check: uuid_v7_within() */
-	List	   *generated;		/* of uuidx_check: stored generated columns
-								 * that contain the time of the uuid */
+	List	   *generated;		/* of uuidx_check: stored columns of the time */
 	List	   *not_nulls;		/* of uuidx_check: see uuidx_is_not_null() */
-	List	   *members;		/* OIDs: the tables below it, if one of them
-								 * was read for "generated" */
+	List	   *members;		/* OIDs of tables below, read for "generated" */
 
-	/*
-	 * The catalog rows that prove this, which another snapshot may not see;
-	 * and whether something is left out, because the snapshot of the
-	 * statement does not see a row
-	 */
-	uuidx_age	age;
-	bool		left_out;
-
+	uuidx_age	age;			/* of the catalog rows that prove this */
+	bool		left_out;		/* the snapshot does not see one of them */
 	bool		use_read;
 	uuidx_index_use use;		/* see uuidx_index_use_of() */
 } uuidx_table;
@@ -43,8 +32,7 @@ typedef struct uuidx_summary
 {
 	int			natts;			/* 0: no column is a uuid, or a domain over it */
 	bool		has_checks;
-	bool		has_generated;	/* a CHECK may prove that a stored generated
-								 * column is the time of a uuid */
+	bool		has_generated;	/* "generated" may have columns */
 } uuidx_summary;
 
 /* Returns the summary of a table, without copying anything else: this is done for every query */
@@ -53,9 +41,8 @@ extern uuidx_summary uuidx_summarize(Oid relation);
 /*
  * Reads a table, in the current memory context; returns NULL if it has no uuid.  What is proven is
  * true for every row that the active snapshot sees, or a newer one.  The caller holds a lock on the
- * table, so that nothing of it can be dropped.  That lock protects its partitions, but not other
- * tables that inherit from it: these are locked with lockmode before anything is read about them,
- * unless that is NoLock.
+ * table, which protects its partitions, too.  Other tables that inherit from it are locked with
+ * lockmode before anything is read about them, unless that is NoLock.
  */
 extern uuidx_table *uuidx_read_table(Oid relation, bool inh, LOCKMODE lockmode);
 

@@ -56,16 +56,14 @@ typedef struct uuidx_version
  *
  * A version that begins with its time, for example 9, is added in these files of src/:
  *
- *	uuid/epoch.h, uuid/layout.{h,c}		its range and its time, and its first and last UUID of
- *										an instant
+ *	uuid/epoch.h, uuid/layout.{h,c}		its range, its time, its first and last UUID of an instant
  *	inspect.c, bounds.c, functions.{h,c}	its SQL functions
  *	generate.c							its generator
  *	name.c								a generator with the octets of a hash, as of version 7
  *	proof/versions.{h,c}				a kind of time, what a CHECK proves, and a row of the table
  *	planner/match.c						which of its functions extracts the time
  *	planner/query.c, filter.c, comparison.c	exceptions, as for the order by time
- *	planner/statistics.c, new_rows.c, uuid/histogram.c
- *										estimates, which use the first bits of version 7 alone
+ *	planner/statistics.c, new_rows.c	estimates, by the first bits of version 7 (uuid/histogram.c)
  *	report/contents.c, rules.c, origin.c, bound.c
  *									which ids have a time, and what to do about the others
  *
@@ -73,11 +71,10 @@ typedef struct uuidx_version
  * uuid_v7_within(), the operators and the functions for partitions are about version 7 alone.  A
  * script in sql/, hosted/uuidx.sql, doc/reference.md and tests also have to be written.
  *
- * uuid_time() must not return the time of another version, just as it returns null for version 8:
- * uuid_time_ops promises an order that never changes.  In existing indexes such a UUID is
- * among those without a time, and existing rows have passed CHECK (created_at = uuid_time(id))
- * with any created_at.  Therefore uuidx_time_ticks() and uuid/order.c never change, and the new
- * version has a function of its own for its time.
+ * uuid_time() must not return the time of another version: in existing indexes of uuid_time_ops
+ * such a UUID is among those without a time, and existing rows have passed CHECK (created_at =
+ * uuid_time(id)) with any created_at.  Therefore uuidx_time_ticks() and uuid/order.c never change,
+ * and the new version has a function of its own for its time.
  */
 extern const uuidx_version uuidx_version_table[UUIDX_TIME_OF_UNIX + 1];
 

@@ -77,10 +77,7 @@ uuidx_compare_bytes(const pg_uuid_t *a, const pg_uuid_t *b)
 	return memcmp(a->data, b->data, UUID_LEN);
 }
 
-/*
- * Replaces a UUID with the next one in bytewise order.  Returns false and changes nothing if it is
- * the max UUID.
- */
+/* Replaces a UUID with the next one; returns false and changes nothing if it is the max UUID */
 static inline bool
 uuidx_increment(pg_uuid_t *uuid)
 {

@@ -29,10 +29,7 @@ month_start_day(int64 month)
 static int64
 month_of_day(int64 day)
 {
-	/*
-	 * no month has more than 31 days, so this is too small, by less than 2 %
-	 * in 8,920 years
-	 */
+	/* no month has more than 31 days, so this is too small, by less than 2 % */
 	int64		month = day / 31;
 
 	while (month_start_day(month + 12) <= day)
@@ -45,10 +42,7 @@ month_of_day(int64 day)
 uuidx_grid_status
 uuidx_grid_make(int32 months, int32 days, int64 us, uuidx_grid *grid)
 {
-	/*
-	 * length_ms cannot overflow: 2^31 days and 2^63 microseconds are together
-	 * less than 2^58 milliseconds
-	 */
+	/* 2^31 days and 2^63 microseconds are less than 2^58 milliseconds */
 	grid->months = months;
 	grid->length_ms = days * MS_PER_DAY + us / 1000;
 	grid->origin_ms = 0;
@@ -86,10 +80,7 @@ uuidx_grid_index(const uuidx_grid *grid, int64 unix_ms)
 int64
 uuidx_grid_start_ms(const uuidx_grid *grid, int64 index)
 {
-	/*
-	 * up to the last v7, and one step further, there are less than 2^63
-	 * milliseconds
-	 */
+	/* no overflow: one step beyond the last v7 is less than 2^63 milliseconds */
 	int64		unix_ms = grid->months == 0 ? grid->origin_ms + index * grid->length_ms :
 		month_start_day(index * grid->months) * MS_PER_DAY;
 

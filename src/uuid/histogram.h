@@ -2,10 +2,9 @@
  * histogram.h
  *	  How many v7 of a column are before a UUID.
  *
- * ANALYZE stores a histogram of a column, which consists of the bounds between bins that hold
- * equally many rows.  Within a bin the rows are assumed to be spread evenly over time.  A v7
- * begins with its time, so the position of a UUID in its bin can be interpolated.  The caller
- * finds out where the rows begin and end now, and how many came after the last bound.
+ * ANALYZE stores a histogram of a column, the bounds between bins of equally many rows, which are
+ * assumed to be spread evenly over the time in the bin.  The caller finds out where the rows begin
+ * and end now, and how many came after the last bound.
  *
  * Positions are ticks of v7 (layout.h).  Among v7, the bytewise order and the order by time
  * (order.h) are the same.
@@ -22,17 +21,11 @@ typedef struct uuidx_histogram
 	double	   *before;			/* number of bins of rows before each point */
 } uuidx_histogram;
 
-/*
- * Sets the rows as ANALYZE found them.  The points are the bounds of the bins.  The arrays
- * belong to the caller, and have room for what is appended.
- */
+/* Sets the bounds of the bins; the caller's arrays have room for what is appended */
 extern void uuidx_histogram_init(uuidx_histogram *histogram, uint64 *bounds, double *before,
 								 int nbins);
 
-/*
- * Moves the first, or the last, row to another tick, because the rows beyond it have been
- * deleted.  Only the first bin, or the last two, change.
- */
+/* Move the first or the last row to another tick, because the rows beyond it have been deleted */
 extern void uuidx_histogram_begin(uuidx_histogram *histogram, uint64 first);
 extern void uuidx_histogram_end(uuidx_histogram *histogram, uint64 last);
 
@@ -50,10 +43,9 @@ typedef bool (*uuidx_count_rows) (void *argument, uint64 from, int *nrows, uint6
 #define UUIDX_HISTOGRAM_ROOM (2 * UUIDX_HISTOGRAM_COUNTS)
 
 /*
- * Appends the rows between the last point and the last row of the table.  Rows are counted at
- * some places; between two places, the lower rate of the two is assumed.  The places are closer
- * together near the ends and where the rate changes, so that neither a batch of rows nor a
- * pause, as before an id in the future, is taken for the normal rate.
+ * Appends the rows between the last point and the last row of the table.  Rows are counted at some
+ * places, and the lower rate of two neighbors is assumed between them.  The places are closer
+ * together near the ends and where the rate changes, as at a batch of rows, or a pause.
  */
 extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
 										double rows_in_bin, uuidx_count_rows count,
@@ -72,10 +64,7 @@ extern uint64 uuidx_histogram_tick(const uuidx_histogram *histogram, double shar
  */
 extern void uuidx_v7_place(const pg_uuid_t *uuid, bool time_order, pg_uuid_t *place);
 
-/*
- * Sets the smallest v7 that is greater than one UUID and less than another one, in bytewise
- * order.  Returns false if there is none.
- */
+/* Sets the smallest v7 between two UUIDs, in bytewise order; returns false if there is none */
 extern bool uuidx_v7_between(const pg_uuid_t *after, const pg_uuid_t *before, pg_uuid_t *v7);
 
 /*

@@ -165,12 +165,10 @@ uuidx_v7_tick_time_us(uint64 tick)
 }
 
 /*
- * Returns a v7 tick that is moved by some microseconds, in ticks rounded up.  Every tick moves
- * by the same distance, so that ticks keep their order.  What uuidx_v7_tick() wrote is read
- * back as exactly so many microseconds later.  The caller has checked that
- * uuidx_v7_tick_time_us() and the distance make an instant that v7 holds (epoch.h).  If a tick
- * that is held at the end of a microsecond is moved to the first microsecond of 1970, the
- * result is the tick before zero, UINT64_MAX.
+ * Returns a v7 tick that is moved by some microseconds, in ticks rounded up, so that ticks keep
+ * their order, and what uuidx_v7_tick() wrote is read back as exactly so much later.  The caller
+ * has checked that uuidx_v7_tick_time_us() and the distance make an instant that v7 holds.  If a
+ * tick at the end of a microsecond is moved to the first one of 1970, the result is UINT64_MAX.
  */
 static inline uint64
 uuidx_v7_move_tick(uint64 tick, int64 us)
@@ -188,9 +186,8 @@ uuidx_v7_move_tick(uint64 tick, int64 us)
 }
 
 /*
- * Sets the v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.  Returns false
- * and leaves *ticks_100ns unchanged outside what v6 holds (epoch.h), which includes both
- * infinities.
+ * Sets the v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.  Returns false and
+ * leaves it unchanged outside what v6 holds (epoch.h), which includes both infinities.
  */
 static inline bool
 uuidx_v6_tick(TimestampTz pg_us, uint64 *ticks_100ns)
@@ -213,10 +210,7 @@ uuidx_version_of(const pg_uuid_t *uuid)
 	return uuid->data[6] >> 4;
 }
 
-/*
- * Returns the count of 100 ns since 1582-10-15 in a v1, 0 .. 2^60-1 (RFC 9562 section 5.1).  The
- * caller has checked the version.
- */
+/* Returns the 100 ns since 1582-10-15 in a v1, 0 .. 2^60-1; the caller has checked the version */
 extern int64 uuidx_v1_ticks_100ns(const pg_uuid_t *uuid);
 
 /* Returns the milliseconds since 1970 in a v7, 0 .. 2^48-1; the caller has checked the version */
@@ -226,10 +220,7 @@ uuidx_v7_unix_ms(const pg_uuid_t *uuid)
 	return (int64) (uuidx_hi(uuid) >> 16);
 }
 
-/*
- * Returns the 12 bits after the milliseconds of a v7, 0 .. 4095, which not every generator uses
- * alike
- */
+/* Returns the 12 bits after the milliseconds of a v7, 0 .. 4095, as its generator uses them */
 static inline int
 uuidx_v7_rand_a(const pg_uuid_t *uuid)
 {
@@ -250,10 +241,7 @@ uuidx_counter(const pg_uuid_t *uuid)
  */
 extern bool uuidx_time_ticks(const pg_uuid_t *uuid, int64 *ticks_100ns);
 
-/*
- * Sets the same instant, rounded down to microseconds since 2000-01-01 UTC.  Every result is a
- * finite timestamptz.
- */
+/* Sets the same instant in microseconds since 2000-01-01 UTC, rounded down; always finite */
 extern bool uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /* Sets the instant of a v7; returns false for every other UUID */
@@ -267,24 +255,17 @@ extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 extern bool uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * Set the node and the time (as uuidx_v7_time_us() reads it) of a v8.  They assume that
- * uuidx_v8_node_write() made it, which the version does not show.  They return false for every
- * other version.
+ * Set the node and the time (as uuidx_v7_time_us() reads it) of a v8, as uuidx_v8_node_write() made
+ * it, which the version does not show; return false for every other version
  */
 extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
 extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
 /*
- * Set the boundaries of an instant among the UUIDs of one version, for every timestamptz:
- * microseconds since 2000-01-01 UTC, infinities included.  The time of a UUID is that of
- * uuidx_time().
- *
- * The lower boundary is the smallest UUID of the version with a time >= pg_us; the max UUID if
- * there is none.  The upper boundary is the largest UUID of the version with a time <= pg_us; the
- * nil UUID if there is none.
- *
- * So for a UUID of the version, in bytewise order, >= lower(a) is >= a of its time, < lower(a) is
- * < a, <= upper(a) is <= a and > upper(a) is > a.
+ * Set the boundaries of any timestamptz, infinities included, among the UUIDs of one version.  The
+ * lower boundary is the smallest UUID of the version with a time (of uuidx_time()) >= pg_us; the
+ * max UUID if there is none.  The upper boundary is the largest UUID of the version with a time <=
+ * pg_us; the nil UUID if there is none.
  */
 extern void uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid);

@@ -45,11 +45,9 @@ uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b)
  *			   2..4097	v7 with its rand_a, all of them on the millisecond too
  *			   4098..	v1 and v6 that are 1..9999 ticks past it, in turn
  *
- * The key contains rand_a because there are many v7 in one millisecond, which would all
- * be equal otherwise; in one millisecond rand_a comes next in the order of octets.
- *
- * The largest such key is below 0x8600000000000000, which leaves the top quarter
- * for UUIDs without time: two set bits, then their first 62 bits.
+ * The key contains rand_a because many v7 in one millisecond would be equal otherwise.  The largest
+ * such key is below 0x8600000000000000, which leaves the top quarter for UUIDs without time: two
+ * set bits, then their first 62 bits.
  */
 #define PLACE_BITS 15
 #define PLACE_V7 2
@@ -104,8 +102,7 @@ uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 	else if (pg_us <= uuidx_unix_ms_to_pg_us(UUIDX_UNIX_MAX_MS))
 		uuidx_v7_lower(pg_us, uuid);	/* after 5236 only v7 carry a time */
 	else
-		uuidx_store(uuid, 0, 0);	/* the nil UUID is the first one without a
-									 * time */
+		uuidx_store(uuid, 0, 0);	/* nil is the first one without a time */
 }
 
 void

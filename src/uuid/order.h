@@ -19,10 +19,7 @@
 /* Compares in this order: negative, zero or positive */
 extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
 
-/*
- * Returns 64 bits of the order.  If two keys differ, they compare as uuidx_time_compare()
- * does.  See order.c for their contents.
- */
+/* Returns 64 bits of the order: two different keys compare as uuidx_time_compare() does */
 extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
 
 /*

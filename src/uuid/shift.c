@@ -102,10 +102,7 @@ uuidx_shift_of_zone_change(uuidx_clocks clocks)
 	return shift_of(-most_us, most_us);
 }
 
-/*
- * Returns the shift, as an instant, from one reading of a time zone's clocks to another.  It is
- * the difference of the readings, minus the difference of their distances from UTC.
- */
+/* Returns the shift of an instant if the reading of a time zone's clocks has this shift */
 static uuidx_shift
 by_clocks(uuidx_shift shift, uuidx_clocks clocks)
 {
@@ -141,9 +138,8 @@ uuidx_shift_of_zone(uuidx_clocks clocks)
 }
 
 /*
- * Truncation moves back by less than the longest unit.  From days on, the result is a reading
- * of the clock.  As an instant, it can be earlier by as much as the clock has been set back
- * since.  It can also be later than the argument: if clocks are set back at midnight, or by a
+ * Truncation moves back by less than the longest unit.  From days on, the result is a reading of
+ * the clock, and can even be later than the argument: if clocks are set back at midnight, or by a
  * day, midnight comes twice, and the later one is taken.
  */
 uuidx_shift

@@ -2,11 +2,10 @@
  * shift.h
  *	  How far functions that are applied to an instant can move it.
  *
- * `date_trunc('day', now()) - interval '1 month'` is some time before now(), and how long before
- * depends on the time zone, the year and the session.  But each of its functions moves an instant
- * by an amount between two limits that depend on none of them.  A uuidx_shift is such a pair of
- * limits, and limits add up: the shift of f(g(x)) is the sum of the shifts of f and g.  If f(x) is
- * known and f has the shift s, x is f(x) moved by uuidx_shift_negate(s).
+ * `date_trunc('day', now()) - interval '1 month'` is some time before now().  How long before
+ * depends on the zone, but each of its functions moves an instant by an amount between two limits
+ * that do not.  A uuidx_shift is such a pair of limits: the shift of f(g(x)) is the sum of those of
+ * f and g, and if f has the shift s, x is f(x) moved by uuidx_shift_negate(s).
  *
  * A timestamp without time zone and a date count as the instant at which a clock in UTC shows
  * them.  A conversion between them and instants is therefore a shift, by the distance of the
@@ -60,9 +59,7 @@ typedef enum uuidx_time_unit
 typedef enum uuidx_clocks
 {
 	UUIDX_CLOCKS_OF_UTC,		/* also those of a timestamp and a date */
-	UUIDX_CLOCKS_OF_ZONE		/* those of a zone of the time zone database:
-								 * less than 16 hours from UTC, in a range of
-								 * 26 hours */
+	UUIDX_CLOCKS_OF_ZONE		/* of a zone of the time zone database */
 } uuidx_clocks;
 
 /* Returns the shift of one function applied after the other */
@@ -79,16 +76,10 @@ extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
 extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us,
 										   uuidx_clocks clocks);
 
-/*
- * Returns the shift of timestamptz to timestamp or the reverse, date to timestamptz, and AT
- * TIME ZONE with a name
- */
+/* Returns the shift of casts between timestamptz and others, and of AT TIME ZONE with a name */
 extern uuidx_shift uuidx_shift_of_zone(uuidx_clocks clocks);
 
-/*
- * Returns the shift by the difference between two offsets of a time zone from UTC, those at two
- * instants.
- */
+/* Returns the shift by the difference between two offsets of a time zone from UTC */
 extern uuidx_shift uuidx_shift_of_zone_change(uuidx_clocks clocks);
 
 /*
@@ -97,10 +88,7 @@ extern uuidx_shift uuidx_shift_of_zone_change(uuidx_clocks clocks);
  */
 extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks);
 
-/*
- * Returns the shift of a cast to timestamp(n) or timestamptz(n), from the type modifier; -1 is
- * none
- */
+/* Returns the shift of a cast to timestamp(n) or timestamptz(n), from the type modifier or -1 */
 extern uuidx_shift uuidx_shift_of_rounding(int32 typmod);
 
 /*
