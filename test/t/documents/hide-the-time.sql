@@ -81,6 +81,7 @@ EXPLAIN SELECT id FROM customers WHERE id = ids.private_id((SELECT face FROM see
 -- the function means its argument also where the table has a column of the same name
 DROP FUNCTION api.customer;
 :{A view, for PostgREST and others 1.3};
+:{A view, for PostgREST and others 1.4};
 SELECT name FROM seen, api.customer(face); --> customer 42
 INSERT INTO customers (name) VALUES ('new');
 UPDATE customers SET id = uuid_generate_v7() WHERE name = 'customer 1';
