@@ -87,7 +87,8 @@ AS $$
       CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE x.grantee::regrole::text END)
     FROM t CROSS JOIN LATERAL (
       SELECT t.name, 'r'
-      UNION ALL SELECT 'SEQUENCE ' || d.identity, 'S' FROM d WHERE d.type = 'sequence' AND d.deptype = 'i') AS o (name, type)
+      UNION ALL SELECT 'SEQUENCE ' || d.identity, 'S'
+      FROM d WHERE d.type = 'sequence' AND d.deptype = 'i') AS o (name, type)
     JOIN pg_default_acl AS p ON p.defaclobjtype::text = o.type AND p.defaclnamespace IN (0, t.relnamespace)
       AND pg_get_userbyid(p.defaclrole) = current_user
     CROSS JOIN aclexplode(p.defaclacl) AS x

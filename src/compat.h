@@ -173,6 +173,9 @@
 #define UUIDX_REMOVES_SELF_JOINS false
 #endif
 
+/* PostgreSQL 18 makes columns of what a query groups by, and simplifies it apart from the rest */
+#define UUIDX_HAS_GROUP_RTE (PG_VERSION_NUM >= 180000)
+
 /* 18 compares the number of disabled nodes of two paths before their costs */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_DISABLE_PATH(path) ((path)->disabled_nodes++)

@@ -15,7 +15,7 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
-#include "nodes/primnodes.h"
+#include "nodes/nodeFuncs.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -126,10 +126,19 @@ uuidx_own_function(Oid function)
 	return find_entry(function).address;
 }
 
-bool
-uuidx_has_support(Oid function)
+static bool
+has_support(Oid function, void *context)
 {
 	return function >= FirstNormalObjectId && find_entry(function).has_support;
+}
+
+bool
+uuidx_calls_ours(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	return check_functions_in_node(node, has_support, NULL) ||
+		expression_tree_walker(node, UUIDX_WALKER(uuidx_calls_ours), context);
 }
 
 Oid

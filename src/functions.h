@@ -16,8 +16,8 @@
  */
 extern PGFunction uuidx_own_function(Oid function);
 
-/* Returns true if an SQL function is a known function with a planner support function */
-extern bool uuidx_has_support(Oid function);
+/* Whether an expression calls a known function with a planner support function; a tree walker */
+extern bool uuidx_calls_ours(Node *node, void *context);
 
 /* Returns the function with a name and one argument if it is this C function; else InvalidOid */
 extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,

@@ -84,9 +84,9 @@ read_clause(const uuidx_clause *clause, uuidx_move *value)
 	if (exprType(clause->value) != TIMESTAMPTZOID && exprType(clause->other) == TIMESTAMPTZOID)
 	{
 		value->shift = uuidx_shift_add(value->shift, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
-		value->by_session = true;
+		value->by_session |= UUIDX_BY_CLOCKS;
 	}
-	return !value->by_session || uuidx_has_usual_clocks(session_timezone);
+	return !(value->by_session & UUIDX_BY_CLOCKS) || uuidx_has_usual_clocks(session_timezone);
 }
 
 /* Appends the comparison of the time that the clause implies with this strategy */
@@ -132,8 +132,7 @@ append_end(PlannerInfo *root, const uuidx_clause *clause, uuidx_move value,
 	if (!IsA(other, Const) && uuidx_instants_of(other, &instants) && !instants.moves)
 	{
 		other = uuidx_make_instant(lower ? instants.earliest : instants.latest);
-		if (instants.by_session)
-			uuidx_depend_on_zone(root);
+		uuidx_depend_on_zone(root, instants.by_session);
 	}
 	*implied = *clause;
 	implied->type = UUIDX_CLAUSE_TIME;
@@ -157,7 +156,7 @@ uuidx_imply_times(PlannerInfo *root, const uuidx_clause *clause)
 			   is_equality ? BTGreaterEqualStrategyNumber : clause->strategy, &result);
 	if (is_equality)
 		append_end(root, clause, value, BTLessEqualStrategyNumber, &result);
-	if (result != NIL && value.by_session)
-		uuidx_depend_on_zone(root);
+	if (result != NIL)
+		uuidx_depend_on_zone(root, value.by_session);
 	return result;
 }

@@ -107,8 +107,7 @@ uuidx_derive_bound_now(const uuidx_relation *relation, const uuidx_clause *claus
 	/* round up, and add one, because CURRENT_TIMESTAMP(0) may round down */
 	if (instants.moves)
 		uuidx_depend_on_clock(relation->root, (uint32) (valid_from / USECS_PER_SEC + 2));
-	if (instants.by_session)
-		uuidx_depend_on_zone(relation->root);
+	uuidx_depend_on_zone(relation->root, instants.by_session);
 	return (Node *) uuidx_make_comparison(target.opfamily, UUIDOID, clause->strategy,
 										  clause->uuid, uuidx_make_uuid(&uuid));
 }

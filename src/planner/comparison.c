@@ -74,14 +74,16 @@ uuidx_set_target(uuidx_target *target, uuidx_time_kind kind, Oid schema, Node *u
 	return OidIsValid(target->opfamily);
 }
 
-/* Whether the current user may not execute a function */
+/* Whether the current user may not execute a function, or, without a query, some users may not */
 static bool
 is_refused(Oid function, void *root)
 {
 	bool		of_role = false;
 	bool		may_execute = uuidx_may_execute(function, &of_role);
 
-	if (of_role && root != NULL)
+	if (root == NULL)
+		return of_role;
+	if (of_role)
 	{
 		/* the caller's context may be of a single estimate or join order */
 		MemoryContext caller = MemoryContextSwitchTo(GetMemoryChunkContext(root));

@@ -16,7 +16,8 @@
 
 /*
  * Numbers of caches that do not exist, with what the plan requires as hash value: a time of the
- * clock, in seconds since 2000; a transaction or own command that the snapshot sees; 0 for a zone
+ * clock, in seconds since 2000; a transaction or own command that the snapshot sees; what must be
+ * usual in a time zone
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576
@@ -46,11 +47,11 @@ uuidx_depend_on_clock(PlannerInfo *root, uint32 second)
 	depend_on(&root->glob->invalItems, CLOCK_CACHE_ID, second);
 }
 
-/* Records that the session that runs the plan must have UUIDX_CLOCKS_OF_ZONE, too */
 void
-uuidx_depend_on_zone(PlannerInfo *root)
+uuidx_depend_on_zone(PlannerInfo *root, int by_session)
 {
-	depend_on(&root->glob->invalItems, ZONE_CACHE_ID, 0);
+	if (by_session != 0)
+		depend_on(&root->glob->invalItems, ZONE_CACHE_ID, by_session);
 }
 
 void
@@ -107,13 +108,15 @@ uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 					 errmsg("system clock was set back since the query was planned"),
 					 errdetail("The plan skips partitions that may contain matching rows."),
 					 errhint_planned_again()));
-		if (item->cacheId == ZONE_CACHE_ID && !uuidx_has_usual_clocks(session_timezone))
+		if (item->cacheId == ZONE_CACHE_ID &&
+			(((item->hashValue & UUIDX_BY_CLOCKS) && !uuidx_has_usual_clocks(session_timezone)) ||
+			 ((item->hashValue & UUIDX_BY_NAMES) && !uuidx_has_usual_names(session_timezone))))
 			ereport(ERROR,
 					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 					 errmsg("query was planned in a time zone other than \"%s\"",
 							pg_get_timezone_name(session_timezone)),
-					 errdetail("This time zone is 16 hours or more from UTC, or its offsets are "
-							   "more than 26 hours apart."),
+					 errdetail("This time zone is 16 hours or more from UTC, its offsets are more "
+							   "than 26 hours apart, or it calls another time UTC or GMT."),
 					 errhint_planned_again()));
 		if (item->cacheId == COMMAND_CACHE_ID)
 			command = Max(command, (CommandId) item->hashValue);

@@ -112,6 +112,7 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 {
 	PGFunction	own = uuidx_own_function(function);
 	Oid			extension = own == NULL ? get_extension_oid("uuidx", true) : InvalidOid;
+	const uuidx_index_use *use;
 	uuidx_versions versions;
 
 	Assert(time->column->varattno <= relation->table->natts);
@@ -130,6 +131,11 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 	/* not every server reads the time of v6 */
 	if (own == NULL && time->kind != UUIDX_TIME_OF_V7)
 		return false;
+
+	/* where only ranges in time order are found, a proven version is no help */
+	use = uuidx_index_use_of(relation->table);
+	if (own == uuidx_extract_timestamp && use->time_ranges && !use->uuid_ranges)
+		time->kind = UUIDX_TIME_OF_ANY;
 	time->needs_version = time->kind == UUIDX_TIME_OF_ANY ||
 		(time->kind != UUIDX_TIME_OF_UNIX && versions != uuidx_version_table[time->kind].all);
 	return OidIsValid(time->schema);

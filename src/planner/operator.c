@@ -57,6 +57,23 @@ static const time_operator time_operators[] =
 	UUIDX_TIME_OF_V7, InvalidStrategy}
 };
 
+/*
+ * Before 18, the server looks for grouped expressions after their AND has been merged into another
+ * one: what is not found would be computed where it is null
+ */
+static bool
+is_grouped(PlannerInfo *root)
+{
+	if (UUIDX_HAS_GROUP_RTE || root == NULL || root->parse->groupingSets == NIL)
+		return false;
+	foreach_ptr(TargetEntry, entry, root->parse->targetList)
+	{
+		if (entry->ressortgroupref != 0 && uuidx_calls_ours((Node *) entry->expr, NULL))
+			return true;
+	}
+	return false;
+}
+
 /* Rewrites a call of an operator between uuid and time; NULL if that is impossible */
 static Node *
 rewrite_operator(PlannerInfo *root, FuncExpr *call)
@@ -75,7 +92,7 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 		if (function != NULL && (time_operators[i].function == function ||
 								 time_operators[i].commutator == function))
 			entry = &time_operators[i];
-	if (entry == NULL || list_length(call->args) != 2)
+	if (entry == NULL || list_length(call->args) != 2 || is_grouped(root))
 		return NULL;
 
 	uuid = (Node *) list_nth(call->args, entry->function == function ? 0 : 1);
@@ -178,8 +195,9 @@ estimate_version(SupportRequestSelectivity *request)
 /*
  * uuidx_support(internal)
  *
- * Expressions of indexes, constraints and partitions are simplified without a query.  They are
- * always rewritten, because they must stay the same whatever the setting is.
+ * Expressions of indexes, constraints and partitions are simplified without a query, and kept for
+ * all users.  They must stay the same whatever the setting and the user are, and so must what ON
+ * CONFLICT compares with them.
  */
 Datum
 uuidx_support(PG_FUNCTION_ARGS)
@@ -189,9 +207,12 @@ uuidx_support(PG_FUNCTION_ARGS)
 	if (IsA(request, SupportRequestSimplify))
 	{
 		SupportRequestSimplify *simplify = (SupportRequestSimplify *) request;
+		PlannerInfo *root = simplify->root;
 
-		if (uuidx_planner || simplify->root == NULL)
-			PG_RETURN_POINTER(rewrite_operator(simplify->root, simplify->fcall));
+		if (root != NULL && root->parse->onConflict != NULL)
+			root = NULL;
+		if (uuidx_planner || root == NULL)
+			PG_RETURN_POINTER(rewrite_operator(root, simplify->fcall));
 	}
 	else if (IsA(request, SupportRequestSelectivity) && uuidx_planner &&
 			 estimate_version((SupportRequestSelectivity *) request))

@@ -156,12 +156,15 @@ typedef struct uuidx_move
 {
 	Node	   *argument;		/* the time that is moved */
 	uuidx_shift shift;
-	bool		by_session;		/* see uuidx_depend_on_zone() */
+	int			by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_move;
 extern bool uuidx_find_move(Node *node, uuidx_move *move);
 
 /* Whether the clocks of a time zone are UUIDX_CLOCKS_OF_ZONE: not in an extreme POSIX time zone */
 extern bool uuidx_has_usual_clocks(pg_tz *zone);
+
+/* Whether a time zone has no abbreviation UTC or GMT for another time: a POSIX time zone may */
+extern bool uuidx_has_usual_names(pg_tz *zone);
 
 /* Returns the start of the transaction or statement, whichever is earlier by the clock */
 extern TimestampTz uuidx_earliest_now(void);
@@ -179,7 +182,7 @@ typedef struct uuidx_instants
 	TimestampTz earliest;
 	TimestampTz latest;
 	bool		moves;			/* with the clock */
-	bool		by_session;		/* see uuidx_depend_on_zone() */
+	int			by_session;		/* see uuidx_depend_on_zone() */
 } uuidx_instants;
 extern bool uuidx_instants_of(Node *node, uuidx_instants *instants);
 extern bool uuidx_is_total(Node *node);
@@ -356,7 +359,11 @@ extern bool uuidx_has_grown(const uuidx_relation *relation, int nbins);
 
 /* Records that the plan is wrong before a second, counted from 2000-01-01 UTC */
 extern void uuidx_depend_on_clock(PlannerInfo *root, uint32 second);
-extern void uuidx_depend_on_zone(PlannerInfo *root);
+
+/* Records which of these must be usual in the time zone of the session that runs the plan */
+#define UUIDX_BY_CLOCKS 1		/* uuidx_has_usual_clocks() */
+#define UUIDX_BY_NAMES 2		/* uuidx_has_usual_names() */
+extern void uuidx_depend_on_zone(PlannerInfo *root, int by_session);
 
 /* Records that the plan relies on catalog rows of an age */
 extern void uuidx_depend_on_age(PlannerInfo *root, const uuidx_age *age);

@@ -57,22 +57,6 @@ forget_query(void *root)
 	hash_search(queries, &root, HASH_REMOVE, NULL);
 }
 
-static bool
-has_support(Oid function, void *context)
-{
-	return uuidx_has_support(function);
-}
-
-/* Whether an expression calls a function with uuidx_support() */
-static bool
-calls_ours_walker(Node *node, void *context)
-{
-	if (node == NULL)
-		return false;
-	return check_functions_in_node(node, has_support, NULL) ||
-		expression_tree_walker(node, UUIDX_WALKER(calls_ours_walker), context);
-}
-
 /* Remembers a query once; one in FROM, or for min() or max(), is treated like that around it */
 static planned_query *
 remember_query(PlannerInfo *root)
@@ -88,9 +72,9 @@ remember_query(PlannerInfo *root)
 
 	/* only append_rel_list has the columns of the arms of a UNION ALL */
 	is_planned = uuidx_preloaded || (outer != NULL && outer->is_planned) ||
-		query_tree_walker(root->parse, UUIDX_WALKER(calls_ours_walker), NULL,
+		query_tree_walker(root->parse, UUIDX_WALKER(uuidx_calls_ours), NULL,
 						  QTW_IGNORE_RC_SUBQUERIES) ||
-		calls_ours_walker((Node *) root->append_rel_list, NULL);
+		uuidx_calls_ours((Node *) root->append_rel_list, NULL);
 	if (queries == NULL)
 		queries = hash_create("uuidx queries", 64, &control, HASH_ELEM | HASH_BLOBS);
 	query = (planned_query *) hash_search(queries, &root, HASH_ENTER, NULL);

@@ -432,17 +432,20 @@ uuidx_imply_ranges(uuidx_relation *relation, List *clauses)
 	return list_concat(ands.derived, ands.implied);
 }
 
-/* Whether a time is proven not to be null, and no outer join can make it null */
+/* Whether a time or its uuid is proven not to be null, and no outer join can make it null */
 static bool
 is_never_null(const uuidx_relation *relation, Node *node)
 {
 	uuidx_extraction time;
+	Var		   *uuid = uuidx_match_column(relation->rel->relid, node);
 
 	foreach_ptr(Node, item, relation->root->parse->jointree->fromlist)
 	{
 		if (!IsA(item, RangeTblRef))
 			return false;
 	}
+	if (uuid != NULL)
+		return exprType(node) == UUIDOID && uuidx_has_no_nulls(relation, uuid->varattno);
 	return uuidx_match_extraction(relation, node, &time) && !time.needs_version &&
 		uuidx_has_no_nulls(relation, time.column->varattno) &&
 		uuidx_is_executable(relation->root, time.extracted);

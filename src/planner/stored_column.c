@@ -32,6 +32,7 @@
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "parser/parsetree.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 
 /* A query, with the columns of its tables that are replaced */
@@ -91,6 +92,7 @@ columns_of_table(const RangeTblEntry *rte, bool is_arm, List **functions)
 		 */
 		if (column->function < FirstNormalObjectId || !is_ordered(table, use, column))
 			continue;
+		column->versions = table->versions[column->uuid];
 		if (uuidx_may_execute(column->function, &of_role))
 			result = lappend(result, column);
 		if (of_role)
@@ -99,15 +101,21 @@ columns_of_table(const RangeTblEntry *rte, bool is_arm, List **functions)
 	return result;
 }
 
-/* Returns the expression that replaces a column, or NULL if the column stays */
+/*
+ * Returns the expression that replaces a column, or NULL if the column stays.  To find nulls, the
+ * uuid is enough if it always has a time, and the server may know that it is NOT NULL.
+ */
 static Node *
-expression_of(Var *var, const expand_level *level)
+expression_of(Var *var, const expand_level *level, bool finds_nulls)
 {
 	const uuidx_check *column = NULL;
 	const RangeTblEntry *rte;
+	PGFunction	function;
 	Var		   *uuid;
 	Node	   *argument;
 
+	if (!IsA(var, Var))
+		return NULL;
 	for (Index i = 0; i < var->varlevelsup && level != NULL; i++)
 		level = level->above;
 	if (level == NULL || level->columns == NULL)
@@ -126,6 +134,11 @@ expression_of(Var *var, const expand_level *level)
 						  &uuid->varcollid);
 	argument = applyRelabelType((Node *) uuid, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
 								false);
+	function = uuidx_own_function(column->function);
+	if (finds_nulls &&
+		(function == uuidx_unix_timestamp || column->versions == UUIDX_VERSIONS_ALL_7 ||
+		 (function == uuidx_extract_timestamp && uuidx_only_version(column->versions) != NULL)))
+		return argument;
 	return (Node *) makeFuncExpr(column->function, TIMESTAMPTZOID, list_make1(argument),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
@@ -164,20 +177,41 @@ expand_subquery(Node *node, expand_level *level)
 	return true;
 }
 
+/* Returns where IS NULL, IS NOT NULL and count() have the value of which they ask only this */
+static Expr **
+find_tested(Node *node)
+{
+	Aggref	   *count = (Aggref *) node;
+
+	if (IsA(node, NullTest))
+		return &((NullTest *) node)->arg;
+	return IsA(count, Aggref) && count->aggfnoid == F_COUNT_ANY && count->aggdistinct == NIL ?
+		&((TargetEntry *) linitial(count->args))->expr : NULL;
+}
+
 /* Replaces the columns in an expression; changes the queries in it in place */
 static Node *
 expand_mutator(Node *node, expand_level *level)
 {
-	Node	   *expression = NULL;
+	Node	   *expression;
+	Expr	  **tested;
 
 	if (node == NULL)
 		return NULL;
 	if (expand_subquery(node, level))
 		return node;
-	if (IsA(node, Var))
-		expression = expression_of((Var *) node, level);
+	expression = expression_of((Var *) node, level, false);
 	if (expression != NULL)
 		return expression;
+	tested = find_tested(node);
+	expression = tested == NULL ? NULL : expression_of((Var *) *tested, level, true);
+	if (expression != NULL)
+	{
+		node = (Node *) copyObject(node);
+		*find_tested(node) = (Expr *) expression;
+		if (IsA(node, Aggref))
+			((Aggref *) node)->aggargtypes = list_make1_oid(UUIDOID);
+	}
 	return expression_tree_mutator(node, UUIDX_WALKER(expand_mutator), (void *) level);
 }
 

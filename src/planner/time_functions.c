@@ -126,26 +126,51 @@ uuidx_has_usual_clocks(pg_tz *zone)
 }
 
 /*
+ * From 18 on, a name without a slash may be an abbreviation of the session's time zone, and in
+ * UTC+5, UTC is one
+ */
+bool
+uuidx_has_usual_names(pg_tz *zone)
+{
+	pg_time_t	time = timestamptz_to_time_t(0);
+	long int	offset;
+	int			is_dst;
+
+	return !(pg_interpret_timezone_abbrev("UTC", &time, &offset, &is_dst, zone) && offset != 0) &&
+		!(pg_interpret_timezone_abbrev("GMT", &time, &offset, &is_dst, zone) && offset != 0);
+}
+
+/*
  * Sets *clocks to those of a time zone; NULL is that of the session.  Returns false for an extreme
- * zone, one that is not constant, and a name that may be an abbreviation, or raise an error.
+ * zone, one that is not constant, and a name that raises an error.
  */
 static bool
-read_clocks(Node *zone, uuidx_clocks *clocks)
+read_clocks(Node *zone, uuidx_clocks *clocks, int *by_session)
 {
-	Const	   *name = (Const *) zone;
-	pg_tz	   *tz = session_timezone;
+	Const	   *constant = (Const *) zone;
+	const char *name;
+	pg_tz	   *tz;
 	long int	offset;
 
-	if (zone != NULL)
-	{
-		if (!IsA(zone, Const) || name->constisnull)
-			return false;
-		tz = pg_tzset(TextDatumGetCString(name->constvalue));
-	}
+	*clocks = UUIDX_CLOCKS_OF_ZONE;
+	*by_session = UUIDX_BY_CLOCKS;
+	if (zone == NULL)
+		return uuidx_has_usual_clocks(session_timezone);
+	if (!IsA(zone, Const) || constant->constisnull)
+		return false;
+	name = TextDatumGetCString(constant->constvalue);
+	tz = pg_tzset(name);
 	if (tz == NULL || !uuidx_has_usual_clocks(tz))
 		return false;
-	*clocks = zone != NULL && pg_get_timezone_offset(tz, &offset) && offset == 0 ?
-		UUIDX_CLOCKS_OF_UTC : UUIDX_CLOCKS_OF_ZONE;
+	if (strchr(name, '/') != NULL)
+		*by_session = 0;
+	else if (uuidx_has_usual_names(session_timezone) &&
+			 (pg_strcasecmp(name, "UTC") == 0 || pg_strcasecmp(name, "GMT") == 0))
+		*by_session = UUIDX_BY_NAMES;
+	else
+		return uuidx_has_usual_clocks(session_timezone);
+	if (pg_get_timezone_offset(tz, &offset) && offset == 0)
+		*clocks = UUIDX_CLOCKS_OF_UTC;
 	return true;
 }
 
@@ -167,7 +192,7 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 			*shift = uuidx_shift_of_interval(interval->month, interval->day, interval->time,
 											 clocks);
 			if (interval->month == 0 && interval->day == 0)
-				move->by_session = false;
+				move->by_session = 0;
 			break;
 		case SHIFT_DAYS:
 			*shift = uuidx_shift_of_interval(0, DatumGetInt32(other->constvalue), 0, clocks);
@@ -188,7 +213,7 @@ find_shift(const moving_function *moving, uuidx_clocks clocks, Const *other, uui
 				return false;
 			*shift = uuidx_shift_of_truncation(unit, clocks);
 			if (unit < UUIDX_UNIT_DAY)
-				move->by_session = false;
+				move->by_session = 0;
 			break;
 		case SHIFT_BIN:
 			interval = DatumGetIntervalP(other->constvalue);
@@ -232,9 +257,8 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 		zone = (Node *) other;
 	else if (other == NULL || !IsA(other, Const) || other->constisnull)
 		return false;
-	if (moving->zoned && !read_clocks(zone, &clocks))
+	if (moving->zoned && !read_clocks(zone, &clocks, &move->by_session))
 		return false;
-	move->by_session = moving->zoned && zone == NULL;
 	return find_shift(moving, clocks, other, move);
 }
 
@@ -334,7 +358,7 @@ instants_of_value_function(SQLValueFunction *value, uuidx_instants *instants)
 		apply_shift(instants, uuidx_shift_of_truncation(UUIDX_UNIT_DAY, UUIDX_CLOCKS_OF_UTC));
 	if (is_local)
 		apply_shift(instants, uuidx_shift_of_zone(UUIDX_CLOCKS_OF_ZONE));
-	instants->by_session = is_local;
+	instants->by_session = is_local ? UUIDX_BY_CLOCKS : 0;
 	apply_shift(instants, uuidx_shift_of_rounding(value->typmod));
 	return !is_local || uuidx_has_usual_clocks(session_timezone);
 }

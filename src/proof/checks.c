@@ -34,6 +34,7 @@
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
 #include "pgtime.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -41,7 +42,6 @@
 #include "utils/rel.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
-#include "utils/typcache.h"
 #include "uuid/tolerance.h"
 
 /* Removes relabelings, which a domain over uuid and a type without its modifier have */
@@ -186,36 +186,35 @@ read_call(FuncExpr *call, uuidx_check *check)
 	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* Reads at >= time, or another comparison that is not an equality, in either order */
+/* Reads any condition of one time but IS NOT NULL: the server may exclude tables by it */
 static bool
-read_range(OpExpr *clause, uuidx_check *check)
+read_range(Node *condition, uuidx_check *check)
 {
-	Oid			opfamily = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-	int			strategy = get_op_opfamily_strategy(clause->opno, opfamily);
-
-	if (strategy == InvalidStrategy || strategy == BTEqualStrategyNumber ||
-		(!uuidx_is_column((Node *) linitial(clause->args), &check->at) &&
-		 !uuidx_is_column((Node *) lsecond(clause->args), &check->at)))
+	if (IsA(condition, NullTest))
 		return false;
+	check->at = InvalidAttrNumber;
+	foreach_ptr(Var, column, pull_var_clause(condition, 0))
+	{
+		if (column->vartype != TIMESTAMPTZOID || (check->at != 0 && check->at != column->varattno))
+			return false;
+		check->at = column->varattno;
+	}
 	check->type = UUIDX_CHECK_RANGE;
-	return true;
+	return check->at != 0;
 }
 
-/* Reads an equality or NOT (left IS DISTINCT FROM right), in either order, or a range */
+/* Reads an equality or NOT (left IS DISTINCT FROM right), in either order */
 static bool
 read_comparison(Node *condition, uuidx_check *check)
 {
 	bool		exactly = is_notclause(condition);
 	OpExpr	   *clause = (OpExpr *) condition;
-	Oid			function;
 
 	if (exactly)
 		clause = (OpExpr *) get_notclausearg((Expr *) condition);
-	if (exactly ? !IsA(clause, DistinctExpr) : !IsA(clause, OpExpr))
+	if ((exactly ? !IsA(clause, DistinctExpr) : !IsA(clause, OpExpr)) ||
+		get_opcode(clause->opno) != F_TIMESTAMPTZ_EQ)
 		return false;
-	function = get_opcode(clause->opno);
-	if (function != F_TIMESTAMPTZ_EQ)
-		return !exactly && read_range(clause, check);
 	for (int i = 0; i < 2; i++)
 	{
 		Node	   *side = strip_relabels((Node *) list_nth(clause->args, i));
@@ -258,7 +257,7 @@ uuidx_read_check(Node *expression)
 		return checks;
 	}
 	if (IsA(expression, FuncExpr) ? read_call((FuncExpr *) expression, &check) :
-		read_comparison(expression, &check))
+		read_comparison(expression, &check) || read_range(expression, &check))
 		return uuidx_copy_checks(list_make1(&check));
 	return NIL;
 }

@@ -19,7 +19,7 @@ typedef enum uuidx_check_type
 	UUIDX_CHECK_VERSION,		/* uuid_is_v7(uuid) */
 	UUIDX_CHECK_WITHIN,			/* uuid_v7_within(uuid, at, tolerance) */
 	UUIDX_CHECK_TIME,			/* at = uuid_time(uuid) */
-	UUIDX_CHECK_RANGE			/* at >= time: the server excludes tables */
+	UUIDX_CHECK_RANGE			/* of `at` alone: the server excludes tables */
 } uuidx_check_type;
 
 /* One condition of a constraint, which is true or null for every row */

@@ -62,9 +62,6 @@ expression_walker(Node *node, expression_context *context)
 		if (list_member_int(context->generated, column->varattno))
 			context->use->time_columns = true;
 	}
-	if (context->is_predicate && IsA(node, FuncExpr) &&
-		uuidx_find_predicate(uuidx_own_function(((FuncExpr *) node)->funcid)) != UUIDX_TIME_OF_ANY)
-		context->use->uuid_predicates = true;
 	return expression_tree_walker(node, UUIDX_WALKER(expression_walker), (void *) context);
 }
 
@@ -149,12 +146,14 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
+		Node	   *condition;
 
 		/* the server does not use one that is not yet built, either */
 		if (!index->indisvalid)
 			continue;
-		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc),
-								 &predicate);
+		condition = uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
+		use->uuid_predicates |= uuidx_calls_ours(condition, NULL);
+		(void) expression_walker(condition, &predicate);
 		(void) expression_walker(uuidx_stored_expression(tuple, Anum_pg_index_indexprs, tupdesc),
 								 &key_expression);
 		read_keys(VECTOR(int2vector, tuple, Anum_pg_index_indkey, tupdesc), index->indnatts,

@@ -11,7 +11,7 @@
 typedef struct uuidx_index_use
 {
 	bool		time_expressions;	/* an expression with the time of a UUID */
-	bool		uuid_predicates;	/* a filter by version in a predicate */
+	bool		uuid_predicates;	/* uuidx_calls_ours() of a predicate */
 	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, in any place */
 	bool		time_checks;	/* a CHECK on it, but of no partition */

@@ -252,6 +252,12 @@ SAVEPOINT children;
 CREATE TABLE next_year (CHECK (created_at >= '2027-01-01Z'), PRIMARY KEY (id)) INHERITS (orders);
 SELECT scanned($$SELECT FROM orders WHERE created_at >= '2026-12-30Z' AND created_at < '2027-01-01Z'$$);
 ROLLBACK TO children;
+CREATE TABLE next_year (CHECK (created_at >= '2027-01-01Z' OR created_at IS NULL), PRIMARY KEY (id)) INHERITS (orders);
+SELECT scanned($$SELECT FROM orders WHERE created_at >= '2026-12-30Z' AND created_at < '2027-01-01Z'$$);
+ROLLBACK TO children;
+ALTER TABLE orders DROP CONSTRAINT range, ADD CHECK (created_at IS NOT NULL);
+SELECT * FROM planned($$(SELECT * FROM orders UNION ALL SELECT * FROM orders) AS o WHERE created_at >= '2026-12-30Z'$$);
+ROLLBACK TO children;
 SELECT * FROM planned($$(SELECT * FROM orders UNION ALL SELECT * FROM orders) AS o WHERE created_at >= '2027-01-01Z'$$,
   $$orders WHERE created_at >= '2026-12-30Z'$$);
 ALTER TABLE orders DROP CONSTRAINT range;
@@ -306,6 +312,32 @@ GRANT SELECT ON orders TO regress_uuidx_generated;
 SET ROLE regress_uuidx_generated;
 SELECT conditions('SELECT count(*) FROM orders GROUP BY ROLLUP (created_at)');
 ROLLBACK;
+
+\echo '-- Where only nulls matter, the id is enough if each has a time: newer servers know that it is NOT NULL'
+CREATE TABLE told (id uuid NOT NULL CONSTRAINT v7 CHECK (uuid_is_v7(id)), n int,
+  created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)));
+CREATE INDEX ON told (id);
+INSERT INTO told SELECT uuid_v7_lower('2026-01-01'::timestamptz + n * interval '1 hour'), n
+FROM generate_series(1, 9) AS n;
+PREPARE nulls AS SELECT count(created_at), count(DISTINCT created_at), count(created_at) FILTER (WHERE n > 5),
+  count(*) FILTER (WHERE created_at IS NULL OR n = 1) FROM told WHERE created_at IS NOT NULL;
+DO $$
+DECLARE
+  line text;
+BEGIN
+  FOR line IN EXECUTE 'EXPLAIN (VERBOSE) EXECUTE nulls' LOOP
+    IF line ~ 'count\(uuid_time|uuid_time\S* IS N|Filter: .*IS NOT NULL' THEN RAISE '%', line; END IF;
+  END LOOP;
+END
+$$;
+EXECUTE nulls;
+ALTER TABLE told DROP CONSTRAINT v7, ALTER id DROP NOT NULL;
+CREATE INDEX ON told (id uuid_time_ops);
+INSERT INTO told VALUES (gen_random_uuid(), 10), (NULL, 11);
+EXECUTE nulls;
+SELECT q, same('SELECT ' || q) FROM unnest(ARRAY['count(created_at) FROM told', 'n FROM told WHERE created_at IS NULL',
+  'created_at, created_at IS NULL, count(created_at) FROM told GROUP BY created_at',
+  'a.n, count(b.created_at) FROM told AS a LEFT JOIN told AS b ON b.n = a.n + 1 GROUP BY 1']) AS q;
 
 \echo '-- Both sides of NOT IN stay columns: from 19 on, one of them that may be null prevents a join'
 ALTER TABLE orders ALTER created_at SET NOT NULL;

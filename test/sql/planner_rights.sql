@@ -87,6 +87,21 @@ SELECT left(query, 90) AS query, needs, result_of(query) AS without_right, with_
   result_of(query) = result_of(query, planner => 'off') AND
     with_right(needs, query, 'on') = with_right(needs, query, 'off') AS same
 FROM queries ORDER BY number;
+\echo '-- predicates of indexes are those of all users, whoever is the first in a session'
+SAVEPOINT kept;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC;
+REVOKE EXECUTE ON FUNCTION uuid_is_v7(uuid) FROM PUBLIC, regress_uuidx_app;
+CREATE TABLE kept (id uuid, n int);
+CREATE UNIQUE INDEX ON kept (n) WHERE id >= timestamptz '2026-01-01';
+GRANT ALL ON kept TO regress_uuidx_app;
+INSERT INTO kept VALUES (uuid_v7_lower('2026-02-01'), 1);
+SET LOCAL ROLE regress_uuidx_app;
+INSERT INTO kept VALUES ('019c15d9-0000-7000-8000-000000000000', 2);
+RESET ROLE;
+SELECT result_of($$INSERT INTO kept VALUES ('019c15d9-0000-7000-8000-000000000001', 2)
+  ON CONFLICT (n) WHERE id >= timestamptz '2026-01-01' DO NOTHING RETURNING n$$, r, p)
+FROM unnest('{none,regress_uuidx_app}'::text[]) AS r, unnest('{on,off}'::text[]) AS p;
+ROLLBACK TO kept;
 \echo '-- a cached plan, by one role and another, and after GRANT and REVOKE'
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_any AS SELECT count(*) FROM orders WHERE created_at > '2026-01-02'::timestamptz + 0 * (now() - now());

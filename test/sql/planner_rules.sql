@@ -30,6 +30,23 @@ CREATE TABLE partial (LIKE v7 INCLUDING CONSTRAINTS);
 CREATE INDEX ON partial (id) WHERE uuid_is_v7(id);
 SELECT nodes(q), c FROM (VALUES ($$SELECT FROM partial WHERE uuid_time(id) >= '2026-01-02'$$)) AS v (q),
   conditions(q) AS c;
+DROP INDEX partial_id_idx;
+CREATE INDEX ON partial (tenant) WHERE id >= timestamptz '2026-01-03';
+SELECT scans($$SELECT FROM partial WHERE tenant = 1 AND id >= timestamptz '2026-01-03'$$);
+
+\echo '-- where only time order finds ranges, that is used also for one version'
+CREATE TABLE in_time (LIKE v7 INCLUDING CONSTRAINTS);
+CREATE INDEX ON in_time (id uuid_time_ops);
+SELECT * FROM conditions($$SELECT FROM in_time WHERE uuid_time(id) >= '2026-01-02'$$);
+CREATE INDEX ON in_time (id);
+SELECT * FROM conditions($$SELECT FROM in_time WHERE uuid_time(id) >= '2026-01-02'$$);
+
+\echo '-- an operator that the query groups by is null where it is not grouped'
+SELECT q, same(q) FROM unnest(ARRAY['SELECT tenant, id >= t AND tenant > 0 AS b, count(*) FROM w
+    GROUP BY ROLLUP (tenant, (id >= t)) ORDER BY 1, 2, 3',
+  'SELECT id <@ tstzrange(t, NULL) AND tenant > 0 AS b, count(*) FROM w GROUP BY CUBE ((id <@ tstzrange(t, NULL)),
+    (tenant)) ORDER BY 1, 2']) AS v (p),
+  concat('WITH w AS NOT MATERIALIZED (SELECT *, timestamptz ''2026-01-03'' AS t FROM v7) ', p) AS q;
 
 \echo '-- below NOT null is not as good as false'
 CREATE TABLE mixed (id uuid);
