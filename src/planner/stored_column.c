@@ -110,7 +110,6 @@ expression_of(Var *var, const expand_level *level, bool finds_nulls)
 {
 	const uuidx_check *column = NULL;
 	const RangeTblEntry *rte;
-	PGFunction	function;
 	Var		   *uuid;
 	Node	   *argument;
 
@@ -134,10 +133,8 @@ expression_of(Var *var, const expand_level *level, bool finds_nulls)
 						  &uuid->varcollid);
 	argument = applyRelabelType((Node *) uuid, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1,
 								false);
-	function = uuidx_own_function(column->function);
-	if (finds_nulls &&
-		(function == uuidx_unix_timestamp || column->versions == UUIDX_VERSIONS_ALL_7 ||
-		 (function == uuidx_extract_timestamp && uuidx_only_version(column->versions) != NULL)))
+	if (finds_nulls && uuidx_only_version(column->versions) != NULL &&
+		uuidx_own_function(column->function) == uuidx_extract_timestamp)
 		return argument;
 	return (Node *) makeFuncExpr(column->function, TIMESTAMPTZOID, list_make1(argument),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);

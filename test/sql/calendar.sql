@@ -258,8 +258,8 @@ EXECUTE since \gset
 SELECT zone, name, count(*) AS answers, count(*) FILTER (WHERE NOT same(q)) AS different
 FROM unnest('{UTC+5,GMT-02:00,XXX-3GMT,UTC}'::text[]) AS zone, unnest('{UTC,utc,GMT,Zulu,Etc/UTC}'::text[]) AS name,
   unnest('{events,events_of_months}'::text[]) AS c, generate_series(10, 25, 5) AS d,
-  LATERAL (SELECT format('SELECT count(*) FROM %s WHERE (created_at AT TIME ZONE %L)::date = ''2026-03-%s''', c, name, d),
-    set_config('timezone', zone, true)) AS v (q)
+  LATERAL (SELECT format('SELECT count(*) FROM %s WHERE (created_at AT TIME ZONE %L)::date = ''2026-03-%s''',
+    c, name, d), set_config('timezone', zone, true)) AS v (q)
 GROUP BY zone, name HAVING count(*) FILTER (WHERE NOT same(q)) > 0;
 SET timezone = 'UTC+5';
 SELECT (error_of('EXECUTE of_utc (''2026-03-06'')')).state IN ('none', '40001') AS may_be_refused;
