@@ -32,6 +32,7 @@ ISOLATION := $(patsubst test/specs/%.spec,%,$(call files,test/specs/*.spec))
 ISOLATION_OPTS = --inputdir=test
 TAP_TESTS = 1
 PROVE_TESTS = test/t/*.pl
+override PROVE_FLAGS += -I test/t/lib
 
 # Only what the server must look up is visible, on every server version
 PG_CFLAGS = -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \

@@ -4,8 +4,6 @@
 # One server is enough: the files are the same.
 # Only in make test-all: needs packages of a registry, of 600 MB.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(sections code_in);
 use UuidxPackages;
 use UuidxTest;
@@ -76,5 +74,4 @@ foreach my $i (0, 1)
 	value($node, 'DROP TABLE back');
 }
 
-$node->stop;
 done_testing();

@@ -5,17 +5,14 @@
 # In make test: nothing else cancels a request for random bits.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('cancel', env => $fault->env);
+my ($fault, $node) = fault_node('cancel');
 
 value($node, 'CREATE SEQUENCE n; ' . ids_table(q{n bigint DEFAULT nextval('n')}));
 
-my $session = UuidxFault::Session->new($node);
+my $session = fault_session($node);
 my $cancelled = 0;
 
 # What must hold after each interruption
@@ -23,8 +20,8 @@ sub sound
 {
 	my ($name) = @_;
 
-	$session->query('INSERT INTO ids SELECT FROM generate_series(1, 10)');
-	is( $session->query(
+	$session->query_safe('INSERT INTO ids SELECT FROM generate_series(1, 10)');
+	is( $session->query_safe(
 			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6), count(*) = max(count) FROM (
 			  SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7,
 			    lag(v6) OVER (ORDER BY n) AS previous_v6, count(*) OVER ()
@@ -56,7 +53,7 @@ foreach my $name (sort keys %statements)
 
 	# psql says when it is about to send the statement; it is in the server when it
 	# is what the session is doing, and does not end but by the cancellation
-	$session->psql->query_until(qr/begin/, "\\echo begin\n$sql /* $name */;\n");
+	$session->query_until(qr/begin/, "\\echo begin\n$sql /* $name */;\n");
 	my $active = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = "
 	  . $session->pid . " AND query LIKE '%/* $name */%'";
 	$node->poll_query_until('postgres', $active, '1') or die "$name did not start";
@@ -80,7 +77,7 @@ SKIP:
 		{
 			my $name = "pool $pool, request $after";
 
-			$session->query("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random();
+			$session->query_safe("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random();
 				SET uuidx.entropy_pool = $pool");
 			$fault->order(
 				random_signal => 2,
@@ -101,9 +98,8 @@ SKIP:
 
 is(value($node, q{SELECT count(*) > 0 AND count(*) % 10 = 0 FROM ids}), 't', 'nothing is left of what was interrupted');
 sound_ids($node, 'at the end');
-unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'no process crashed');
 note "$cancelled statements cancelled";
 
 $session->quit;
-$node->stop;
+
 done_testing();

@@ -4,8 +4,6 @@
 #
 # Only in make test-all: a document, not code.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(sections);
 use UuidxPackages;
 use UuidxTest;
@@ -147,5 +145,4 @@ foreach my $column (1, $version < 18 ? () : 2)
 	is_deeply([ sort keys %seen ], [], "$rows[0][$column]: every reader is in the table");
 }
 
-$node->stop;
 done_testing();

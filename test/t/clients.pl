@@ -8,8 +8,6 @@
 # clients.
 # Only in make test-all: needs clients in several languages.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(sections client);
 use UuidxPackages;
 use UuidxTest;
@@ -254,5 +252,4 @@ compare(
 		qr/\ALimit\n *->  Index Scan Backward using events_pkey on events\n *Index Cond: \(id >= $bound\)\z/ ],
 	[ 'the trap', q{SELECT FROM events WHERE id >= '2024-03-10T06:30:00Z'}, qr/invalid input syntax for type uuid/ ]);
 
-$node->stop;
 done_testing();

@@ -5,8 +5,6 @@
 # Only in make test-all: monotonic.pl and clock_limits.pl notice most of this in less time.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = clock_node('clock', '+0');
@@ -32,7 +30,7 @@ my $session;
 sub new_session
 {
 	$session->quit if defined $session;
-	$session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	$session = uuidx_session($node);
 	$session->query_safe('TRUNCATE ids');
 	return;
 }
@@ -108,5 +106,5 @@ is_deeply(warnings_logged(), ['system clock stepped back by 3600 seconds'], 'v8 
 
 set_clock('+0');
 $session->quit;
-$node->stop;
+
 done_testing();

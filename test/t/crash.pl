@@ -5,17 +5,11 @@
 # Only in make test-all: crashes meet little code of the library.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node(
-	'crash',
-	env => $fault->env,
-	conf => "restart_after_crash = on\nshared_preload_libraries = 'uuidx'");
+my ($fault, $node) = fault_node('crash', conf => "restart_after_crash = on\nshared_preload_libraries = 'uuidx'");
 my $openssl = openssl_server($node);
 
 value($node, ids_table('writer text') . '; CREATE TABLE acknowledged (v7 uuid, v6 uuid, v4 uuid, stored boolean)');
@@ -92,7 +86,7 @@ sub crash
 sub check
 {
 	my ($name, $stored, $seen) = @_;
-	my $session = uuidx_session($node, 'postgres');
+	my $session = uuidx_session($node);
 
 	# these rows were promised, the others must never turn up in the table
 	my $file = "$dir/acknowledged.$crashes";
@@ -186,5 +180,6 @@ note "$crashes crashes, $acknowledged acknowledgements, "
   . value($node, 'SELECT count(*) * 3 FROM ids') . ' ids in the table';
 is(value($node, q{SELECT count(*) FROM ids WHERE writer IN ('endless', 'reindexed')}),
 	'0', 'nothing is left of what was killed');
+# some of its processes were killed
 $node->stop;
-done_testing();
+Test::More::done_testing();

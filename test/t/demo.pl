@@ -4,8 +4,6 @@
 # One server is enough: nothing in it depends on the version of the server.
 # Only in make test-all: what make demo shows, not code.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use UuidxTest;
 
@@ -21,7 +19,7 @@ sub script
 	IPC::Run::run(
 		[
 			'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'),
-			@options, '-f', "$FindBin::RealBin/../../doc/$name.sql"
+			@options, '-f', "$top/doc/$name.sql"
 		],
 		'<', \'', '>', \$stdout, '2>', \$stderr);
 	is($stderr, '', "$name.sql");
@@ -55,5 +53,4 @@ unlike($scene{5}, qr/NOT GREATER/, 'all of them');
 like($said, qr/^   by_key: [\d.]+ times as fast to fill, .*measured on PostgreSQL $major\S* .*on a processor$/ms,
 	'the result');
 
-$node->stop;
 done_testing();

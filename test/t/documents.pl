@@ -6,8 +6,6 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: documents, not code.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument;
 use UuidxTest;
 
@@ -33,21 +31,20 @@ foreach my $document (split(/ /, $ENV{UUIDX_DOCUMENTS} // "@documents"))
 
 # Each message of the table of faq.md is raised there
 my ($table) = map { $_->{text} } grep { $_->{heading} eq 'Other errors' } sections('doc/faq.md');
-my $raised = slurp_file("$FindBin::RealBin/documents/faq.sql") =~ s/uuidx_of_no_server/uuidx/gr;
+my $raised = slurp_file("$top/test/t/documents/faq.sql") =~ s/uuidx_of_no_server/uuidx/gr;
 foreach my $message ($table =~ /^\| `([^`]+)`/mg)
 {
 	ok($raised =~ /--! \w{5} \Q$message\E/, "$message: is raised");
 }
 
 # The picture is the one that its script draws
-my ($picture) = run_command([ 'perl', "$FindBin::RealBin/../bin/range" ]);
+my ($picture) = run_command([ 'perl', "$top/test/bin/range" ]);
 is(document('doc/range.svg'), "$picture\n", 'the picture');
 
 # A table with version 7 ids has the CHECK that proves them, but for tables as they are before a recipe;
 # a view without security_invoker, or replaced without it, switches row-level security off: each says which
 # of the two it means
-my $root = "$FindBin::RealBin/../..";
-foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } 'README.md', 'doc/*.md', 'doc/clients/*.md')
+foreach my $file (map { s/^\Q$top\E\///r } map { glob("$top/$_") } 'README.md', 'doc/*.md', 'doc/clients/*.md')
 {
 	my $text = document($file);
 	my @without =
@@ -59,5 +56,4 @@ foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } 'README.md'
 	is_deeply(\@without, [], "$file: no table of version 7 without its CHECK");
 }
 
-$node->stop;
 done_testing();

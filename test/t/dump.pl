@@ -5,13 +5,11 @@
 # Only in make test-all: takes half a minute, for what the server does.
 # One server is enough: make test-upgrade runs this to the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxFault;
 use UuidxLife;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $fault = UuidxFault->new;
 my $old = old_node('old');
 my $new = new_node('new');
 my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
@@ -48,6 +46,4 @@ foreach my $format ('custom', 'plain', 'plain, with inserts')
 	go_on($new, "$step, $format", $database);
 }
 
-$old->stop;
-$new->stop;
 done_testing();

@@ -8,8 +8,6 @@
 # One server is enough: nothing in it depends on the version of the server.
 
 use Digest::SHA 'sha256_hex';
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('encoding');
@@ -22,7 +20,7 @@ foreach my $encoding ('LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'SQL_ASCII')
 }
 
 # A tab-separated file: source, expression, expected value or NULL
-my @lines = split(/\r?\n/, slurp_file("$FindBin::RealBin/../data/rfc9562.tsv"));
+my @lines = split(/\r?\n/, slurp_file("$top/test/data/rfc9562.tsv"));
 my @settings = (
 	[ 'postgres', q{SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';} ],
 	[ 'postgres', q{SET TimeZone = 'Asia/Kathmandu';
@@ -146,5 +144,4 @@ foreach my $bad ('\xFF', 'stra\xDFe', '\xC3', '\xC0\x80', '\xED\xA0\x80', '\xF4\
 		"as bytea in SQL_ASCII: $hex");
 }
 
-$node->stop;
 done_testing();

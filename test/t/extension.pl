@@ -4,8 +4,6 @@
 # Only in make test-all: sql/install.sql installs the extensions; this is about what is beside them.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('extension', extension => 0);
@@ -180,5 +178,4 @@ is(state_of($node, q{CREATE FUNCTION pg_temp.current_schema() RETURNS name
 		SET search_path = pg_temp, public; CREATE EXTENSION uuidx SCHEMA mine}, $db),
 	'', 'nor is anything temporary executed');
 
-$node->stop;
 done_testing();

@@ -6,8 +6,6 @@
 # Only in make test-all: takes a minute, for what an update leaves in the catalogs.
 # One server is enough: sql/install.sql runs every update script on all.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('extension_update', extension => 0, conf => "fsync = off\ntimezone = 'UTC'\nuuidx.node_id = 1");
@@ -306,5 +304,4 @@ is($session->query_safe("EXECUTE asked;
 	"1\n2", 'a session that was there before the update');
 $session->quit;
 
-$node->stop;
 done_testing();

@@ -5,8 +5,6 @@
 #
 # In make test: nothing else has sessions that change a generated column.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('generated', conf => "session_preload_libraries = 'uuidx'\ntimezone = 'UTC'\n"
@@ -136,7 +134,7 @@ SKIP:
 # Plans that are kept, while other sessions change what they rely on
 #
 {
-	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $session = uuidx_session($node);
 	my $query = q{SELECT count(*) FROM months WHERE created_at >= '2026-02-10'};
 	my $try = sub {
 		my ($name, $rows, $plan) = @_;
@@ -204,7 +202,7 @@ foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 			ALTER COLUMN created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9;
 			ALTER TABLE changed DROP COLUMN created_at, ADD COLUMN created_at $stored} ])
 	{
-		my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+		my $session = uuidx_session($node);
 		my ($name, $sql) = @{$change};
 
 		value($node, qq{DROP TABLE IF EXISTS changed; CREATE TABLE changed (id uuid PRIMARY KEY
@@ -225,7 +223,7 @@ foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 foreach my $case ([ 'out of the range', '2026-01-10', 'changed' ], [ 'within the range', '2026-06-29', 'hit' ])
 {
 	my ($name, $time, $text) = @{$case};
-	my ($first, $second) = map { uuidx_session($node, 'postgres', on_error_stop => 0) } (1, 2);
+	my ($first, $second) = map { uuidx_session($node) } (1, 2);
 
 	value($node, qq{DROP TABLE IF EXISTS waited;
 		CREATE TABLE waited (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), txt text, created_at $stored);
@@ -303,5 +301,4 @@ SKIP:
 	}
 }
 
-$node->stop;
 done_testing();

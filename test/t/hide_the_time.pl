@@ -3,8 +3,6 @@
 # In make test: nothing else notices a key that is readable, or logged.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument;
 use UuidxTest;
 
@@ -113,5 +111,4 @@ SKIP:
 	value($node, 'ALTER DATABASE hide_the_time RESET ALL');
 }
 
-$node->stop;
 done_testing();

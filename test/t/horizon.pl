@@ -6,22 +6,18 @@
 # In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 
 use Fcntl;
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use POSIX;
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('horizon', env => $fault->env,
-	conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\n"
+my ($fault, $node) = fault_node('horizon', conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\n"
 	  . "hot_standby = on\nlock_timeout = 0\nstatement_timeout = 0");
 my $nil = '00000000-0000-0000-0000-000000000000';
 
 value($node, messages());
 value($node, 'CREATE DATABASE other; CREATE SCHEMA hosted');
-value($node, 'SET search_path = hosted; ' . slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql"));
+value($node, 'SET search_path = hosted; ' . slurp_file("$top/hosted/uuidx.sql"));
 value($node, 'CREATE EXTENSION uuidx; ' . messages(), 'other');
 
 my $reader = uuidx_session($node);
@@ -303,7 +299,7 @@ is($reader->query_safe(q{SELECT uuid_v7_horizon() IS NOT NULL, (SELECT count(*) 
 # found or not, has no id below what is returned
 #
 again();
-my $held = UuidxFault::Session->new($node);
+my $held = fault_session($node);
 my $pid = $held->pid;
 my $locked = uuidx_session($node);
 my $waiting = uuidx_session($node);
@@ -334,20 +330,20 @@ is($waiting->query_safe("SELECT :'horizon' <= '$during', uuid_v7_horizon() <= '$
 $writer->query_safe('ROLLBACK');
 
 # a clock that is set back: what was found before is forgotten
-$held->query('SELECT uuid_v7_horizon()');
+$held->query_safe('SELECT uuid_v7_horizon()');
 $fault->order(clock_set => 1, clock_sec => time() - 3600, clock_usec => 1999, pid => $pid);
-is($held->query(q{SELECT uuid_time(uuid_v7_horizon()) = date_trunc('milliseconds', clock_timestamp())}),
+is($held->query_safe(q{SELECT uuid_time(uuid_v7_horizon()) = date_trunc('milliseconds', clock_timestamp())}),
 	't', 'after the clock was set back: the beginning of its millisecond');
 foreach my $case ([ -1, $nil ], [ 0, $nil ], [ 1, '00000000-03e8-7000-8000-000000000000' ])
 {
 	$fault->order(clock_set => 1, clock_sec => $case->[0], clock_usec => 0, pid => $pid);
-	is($held->query('SELECT uuid_v7_horizon()'), $case->[1], "$case->[0] seconds after 1970");
+	is($held->query_safe('SELECT uuid_v7_horizon()'), $case->[1], "$case->[0] seconds after 1970");
 }
 SKIP:
 {
 	skip('the clock ends in 2038', 1) if !clock_shows($node, 281474976711);
 	$fault->order(clock_set => 1, clock_sec => 281474976711, clock_usec => 0, pid => $pid);
-	isnt($held->query('SELECT uuid_v7_horizon()'), 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'beyond version 7');
+	isnt($held->query_safe('SELECT uuid_v7_horizon()'), 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'beyond version 7');
 }
 $fault->calm;
 
@@ -397,7 +393,7 @@ my $snapshot = uuidx_session($standby);
 $snapshot->query_safe('EXPLAIN SELECT uuid_v7_horizon()');
 $writer->query_safe(q{BEGIN; SELECT put('slow'); PREPARE TRANSACTION 'slow'});
 put('fast');
-my $promoted = uuidx_session($standby, 'postgres', on_error_stop => 0);
+my $promoted = uuidx_session($standby);
 $promoted->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM messages');
 $node->stop;
 $standby->promote;
@@ -407,6 +403,5 @@ is($snapshot->query_safe($read), 'first slow fast', 'until that is committed');
 $promoted->query('SELECT uuid_v7_horizon()');
 like($promoted->{stderr}, qr/cannot be executed during recovery/, 'a snapshot of the time before');
 $_->quit foreach ($snapshot, $promoted);
-$standby->stop;
 
 done_testing();

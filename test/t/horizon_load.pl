@@ -5,14 +5,11 @@
 # Only in make test-all: a load; specs/horizon.spec has the telling interleavings.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('horizon_load', env => $fault->env, conf => "max_prepared_transactions = 20\nfsync = off");
+my ($fault, $node) = fault_node('horizon_load', conf => "max_prepared_transactions = 20\nfsync = off");
 
 value($node, q{
 	CREATE TABLE messages (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), body text);
@@ -91,5 +88,4 @@ my %got = map {
 is($got{with_horizon}, "$all|0", 'with the horizon, each row once and in order');
 cmp_ok($got{without} =~ s/\|.*//r, '<', $all, 'without it, rows are missed');
 
-$node->stop;
 done_testing();

@@ -4,15 +4,11 @@
 # Only in make test-all: hosted/uuidx.sql is not the extension.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('hosted_horizon', env => $fault->env,
-	extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
-my $text = slurp_file("$FindBin::RealBin/../../hosted/uuidx.sql");
+my ($fault, $node) = fault_node('hosted_horizon', extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
+my $text = slurp_file("$top/hosted/uuidx.sql");
 value($node, 'CREATE ROLE app; CREATE DATABASE shop');
 value($node, "$text; ${\ messages()}; GRANT ALL ON messages TO app", 'shop');
 
@@ -106,7 +102,5 @@ $standby->append_conf('postgresql.conf', 'hot_standby = on');
 $standby->set_standby_mode;
 $standby->start;
 is(state_of($standby, 'SELECT uuid_v7_horizon()', 'shop'), '55000', 'a standby has no horizon');
-$standby->stop;
 
-$node->stop;
 done_testing();

@@ -6,12 +6,9 @@
 # Only in make test-all: hosted/uuidx.sql, not the library.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $root = "$FindBin::RealBin/../..";
-my $file = "$root/hosted/uuidx.sql";
+my $file = "$top/hosted/uuidx.sql";
 my $node = uuidx_node('hosted_laws', extension => 0);
 
 value($node, "ALTER DATABASE postgres SET $_") foreach (q{timezone = 'America/New_York'}, q{datestyle = 'ISO, DMY'});
@@ -38,7 +35,7 @@ value($node, q{
 	  JOIN pg_type AS el ON el.oid = e.oprleft
 	    AND el.typname = hl.typname JOIN pg_type AS er ON er.oid = e.oprright AND er.typname = hr.typname
 	WHERE h.oprnamespace = 'hosted'::regnamespace});
-my ($control) = slurp_file("$root/uuidx.control") =~ /^default_version = '(.*)'/m;
+my ($control) = slurp_file("$top/uuidx.control") =~ /^default_version = '(.*)'/m;
 is(value($node, 'SELECT hosted.uuidx_hosted_version()'), $control,
 	'uuidx_hosted_version returns the version of the extension');
 cmp_ok(value($node, 'SELECT count(*) FROM functions'), '>=', 40, 'functions that both have');
@@ -83,7 +80,7 @@ is(value($node, q{
 #
 # Results.  Pools of values: published vectors, edges, one of each version and variant, random ones.
 #
-my @vectors = slurp_file("$root/test/data/rfc9562.tsv") =~ /\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/gi;
+my @vectors = slurp_file("$top/test/data/rfc9562.tsv") =~ /\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/gi;
 cmp_ok(scalar @vectors, '>=', 8, 'published vectors');
 value($node, 'CREATE TABLE vectors (id uuid); INSERT INTO vectors VALUES ' . join(', ', map { "('$_')" } @vectors));
 value($node, q{
@@ -338,9 +335,9 @@ unlike($dependents, qr/referring_partition/, 'nothing that is inherited');
 #
 # Partitions: the script of the extension's own test, but for what only it has
 #
-my $script = slurp_file("$root/test/sql/partitions.sql") =~ s/^CREATE TABLE by_time_order.*?(?=^-- Domains are)//smr
+my $script = slurp_file("$top/test/sql/partitions.sql") =~ s/^CREATE TABLE by_time_order.*?(?=^-- Domains are)//smr
   =~ s/^-- The extension elsewhere.*?(?=^-- The decoder)//smr;
-my $drop = slurp_file("$root/test/sql/partitions_drop.sql");
+my $drop = slurp_file("$top/test/sql/partitions_drop.sql");
 $script .= join("\n", "SET timezone = 'UTC'; SET datestyle = 'ISO, YMD';",
 	$drop =~ /^(-- Not all of them.*?)(?=^-- In a transaction)/sm,
 	$drop =~ /^(-- A foreign key without.*?)(?=^-- Partitions that have)/sm);
@@ -356,5 +353,4 @@ foreach my $which ('extension', 'file')
 like($said{file}, qr/42P17.*extends from.*cannot drop all.*has no index/s, 'the script ran');
 is($said{file}, $said{extension}, 'partitions, and all that is refused, are those of the extension');
 
-$node->stop;
 done_testing();

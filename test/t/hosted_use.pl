@@ -5,12 +5,9 @@
 # Two servers are enough: the oldest and the newest.
 
 use Cwd;
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(document);
 use UuidxTest;
 
-my $root = "$FindBin::RealBin/../..";
 my $text = document('hosted/uuidx.sql');
 my $node = uuidx_node('hosted_use', extension => 0, conf => "timezone = 'UTC'");
 my $version = value($node, q{SELECT current_setting('server_version_num')::integer / 10000});
@@ -156,7 +153,7 @@ SKIP:
 	my $here = getcwd();
 	my $schemas = value($node, 'SELECT count(*) FROM pg_namespace', 'shop');
 
-	chdir("$root/hosted") or die "could not change to hosted: $!";
+	chdir("$top/hosted") or die "could not change to hosted: $!";
 	my ($stdout,
 		$stderr) = run_command([ 'psql', '-X', '-d', $node->connstr('shop'), '-f', 'test.sql', '-f', 'test.sql' ]);
 	chdir($here) or die "could not change back: $!";
@@ -165,5 +162,4 @@ SKIP:
 	is(value($node, 'SELECT count(*) FROM pg_namespace', 'shop'), $schemas, 'leaves nothing behind');
 }
 
-$node->stop;
 done_testing();

@@ -7,11 +7,9 @@
 # In make test: published ids, which nothing else reads.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
-my $data = "$FindBin::RealBin/../data";
+my $data = "$top/test/data";
 my $node = uuidx_node('ids_vectors', extension => 'uuidx_ids');
 value($node, q{CREATE DATABASE latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0});
 value($node, 'CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids', 'latin1');
@@ -261,5 +259,4 @@ FROM ids_invalid AS i,
 		'22023', "$database: UUIDs of the wrong kind");
 }
 
-$node->stop;
 done_testing();

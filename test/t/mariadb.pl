@@ -4,8 +4,6 @@
 #
 # Only in make test-all: a document, not code.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use UuidxDocument qw(sections code_in);
 use UuidxPackages;
@@ -140,5 +138,5 @@ foreach my $type (sort keys %text)
 
 maria('SHUTDOWN');
 $maria->finish;
-$node->stop;
+
 done_testing();

@@ -5,8 +5,6 @@
 # Only in make test-all: ten thousand cases; sql/mask.sql and the unit test have the telling ones.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use IPC::Run;
 use UuidxTest;
 
@@ -23,7 +21,7 @@ foreach my $encoding ('LATIN1', 'SQL_ASCII')
 #
 # A tab-separated file: uuid, key, tweak (empty: none), masked uuid, source
 #
-my @lines = split(/\r?\n/, slurp_file("$FindBin::RealBin/../data/mask.tsv"));
+my @lines = split(/\r?\n/, slurp_file("$top/test/data/mask.tsv"));
 is(shift @lines, "uuid\tkey_hex\ttweak\tmasked\tsource", 'the table has the columns that are read here');
 is(scalar @lines, 10, 'the table is complete');
 foreach my $line (@lines)
@@ -111,7 +109,7 @@ SKIP:
 	  unless -e $jar && eval { IPC::Run::run([ 'javac', '-version' ], '>', \$out, '2>', \$err) };
 	# Java reads the name of a file in the encoding of the locale
 	local $ENV{LC_ALL} = 'C.UTF-8';
-	my $ran = IPC::Run::run([ 'java', '-Xshare:auto', '-cp', $jar, "$FindBin::RealBin/../tools/Mask.java" ],
+	my $ran = IPC::Run::run([ 'java', '-Xshare:auto', '-cp', $jar, "$top/test/tools/Mask.java" ],
 		'<', $file, '>', \my $masked, '2>', \$err);
 	ok($ran, 'Bouncy Castle masks the same') or diag($err);
 
@@ -144,5 +142,4 @@ is(value($node, 'SELECT string_agg(place::text, chr(32) ORDER BY place) FROM (
 	HAVING abs(avg(get_bit(change, place)) - 0.5) > 7 * 0.5 / sqrt(24400)) AS odd'),
 	'48 49 50 51 64 65', 'and each bit of the face changes half of the time, but for version and variant');
 
-$node->stop;
 done_testing();

@@ -7,8 +7,6 @@
 # Two servers are enough: the oldest, and the newest, which has virtual columns.
 # Only in make test-all: needs frameworks in several languages.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(sections);
 use UuidxPackages;
 use UuidxTest;
@@ -147,5 +145,4 @@ SKIP:
 			WHERE e.created_at = b.created_at AT TIME ZONE 'UTC'}, '206' ]);
 }
 
-$node->stop;
 done_testing();

@@ -5,13 +5,10 @@
 # In make test: the order of a session's ids by a clock that moves on.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('monotonic', env => $fault->env, conf => 'work_mem = 256MB');
+my ($fault, $node) = fault_node('monotonic', conf => 'work_mem = 256MB');
 
 # Two millions of both in one statement.  The columns of a row are computed from
 # left to right, so the clock is read before and after each UUID.
@@ -107,5 +104,4 @@ $report = value($node, q{
 });
 is($report, '6|t|t|t', 'order holds across transactions, errors, functions and settings');
 
-$node->stop;
 done_testing();

@@ -5,16 +5,13 @@
 # Only in make test-all: documents, not code.
 
 use File::Glob ':bsd_glob';
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(sections code_in);
 use UuidxTest;
 
-my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('names', extension => 'uuidx_ids');
-my @files = map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md', '{doc,doc/clients,bench,test}/*.md';
-my $makefile = slurp_file("$root/Makefile");
-my $sources = join('', map { slurp_file($_) } glob("$root/{src,src/*,test/unit}/*.[ch]"));
+my @files = map { s/^\Q$top\E\///r } map { glob("$top/$_") } '*.md', '{doc,doc/clients,bench,test}/*.md';
+my $makefile = slurp_file("$top/Makefile");
+my $sources = join('', map { slurp_file($_) } glob("$top/{src,src/*,test/unit}/*.[ch]"));
 my %exists = map { $_ => 1 } split(/\n/, value($node, q{
 	SELECT proname FROM pg_proc UNION SELECT typname FROM pg_type
 	  UNION SELECT opcname FROM pg_opclass UNION SELECT extname FROM pg_extension
@@ -23,7 +20,7 @@ my %exists = map { $_ => 1 } split(/\n/, value($node, q{
 # what others have
 $exists{$_} = 1 foreach qw(uuid_timestamp uuid_timestamptz_to_v7 uuid_v7_to_timestamptz uuid_extract_version
   uuid_generate_v1 uuid_generate_v3 uuid_generate_v5 uuidx_hosted);
-my @tree = split(/\n/, qx(cd "$root" && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
+my @tree = split(/\n/, qx(cd "$top" && find . -type f -not -path '*/node_modules/*' -not -path './.git/*'));
 
 foreach my $file (@files)
 {
@@ -37,7 +34,7 @@ foreach my $file (@files)
 		split(/\n/, join('', map { $_->{text} } map { grep { !$_->{language} } @{ $_->{blocks} } } sections($file)));
 	# what begins with a dot is not in the archive of a release; Flyway's scripts are the reader's
 	$paths{$_} = 1
-	  foreach grep { !/^\./ || -d "$root/.ci" } grep { !/^[UV]\d+__/ } grep { m{^(?=.*[a-z])[\w.-]+(?:/[\w.-]+)+$}
+	  foreach grep { !/^\./ || -d "$top/.ci" } grep { !/^[UV]\d+__/ } grep { m{^(?=.*[a-z])[\w.-]+(?:/[\w.-]+)+$}
 	  || /^[\w-]+\.(?:[chmd]|pl|pm|sql|spec|json|control)$/ } map { split(/ /) } @code;
 
 	is_deeply([ grep { !$exists{$_} && $sources !~ /\b$_\b/ } sort keys %functions ],
@@ -54,7 +51,7 @@ my %named = map { $_ => 1 } map { glob($_) } grep { m{^[\w./{},]+\.(?:[ch]|\{h,c
 is_deeply(
 	[
 		grep { !$named{$_} && !$named{ s{.*/}{}r } && !m{^ids/} }
-		map { s{^\Q$root\E/src/}{}r } glob("$root/{src,src/*}/*.[ch]")
+		map { s{^\Q$top\E/src/}{}r } glob("$top/{src,src/*}/*.[ch]")
 	],
 	[],
 	'doc/internals.md names every source file except those of ids/');
@@ -62,7 +59,7 @@ is_deeply(
 # doc/query-by-time.md names the functions of a time that planner/time_functions.c has: those of operators by
 # the operator and the type of the other operand, casts by the type
 my %number = slurp_file($node->config_data('--includedir-server') . '/utils/fmgroids.h') =~ /^#define (F_\w+) (\d+)/mg;
-my @moving = slurp_file("$root/src/planner/time_functions.c") =~ /^\t\{(F_\w+, [01]),/mg;
+my @moving = slurp_file("$top/src/planner/time_functions.c") =~ /^\t\{(F_\w+, [01]),/mg;
 my ($moving) = map { $_->{text} =~ /^(Around the time, .*?)\.$/m } sections('doc/query-by-time.md');
 my $values = join(', ', map { my ($function, $moved) = split(/, /); "($number{$function}, $moved)" } @moving);
 
@@ -98,16 +95,16 @@ sub anchors
 	};
 }
 
-foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md',
+foreach my $file (map { s/^\Q$top\E\///r } map { glob("$top/$_") } '*.md',
 	'{doc,doc/clients,bench,src,test,test/mutants}/*.md')
 {
 	my ($dir) = $file =~ m{^(.*/)?};
 	my @broken;
 
-	foreach my $link (slurp_file("$root/$file") =~ s/^```.*?^```//msgr =~ /\]\(([^)\s]+)\)/g)
+	foreach my $link (slurp_file("$top/$file") =~ s/^```.*?^```//msgr =~ /\]\(([^)\s]+)\)/g)
 	{
 		my ($path, $anchor) = $link =~ /^([^#]*)#?(.*)$/;
-		my $target = $path eq '' ? "$root/$file" : "$root/" . ($dir // '') . $path;
+		my $target = $path eq '' ? "$top/$file" : "$top/" . ($dir // '') . $path;
 
 		next if $link =~ /^(?:https?|mailto):/;
 		push @broken, $link if !-e $target || $anchor ne '' && !anchors($target)->{$anchor};
@@ -115,5 +112,4 @@ foreach my $file (map { s/^\Q$root\E\///r } map { glob("$root/$_") } '*.md',
 	is_deeply(\@broken, [], "links of $file hold");
 }
 
-$node->stop;
 done_testing();

@@ -3,8 +3,6 @@
 # Only in make test-all: sql/generate.sql has nodes, too.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $own = 'SELECT uuid_v8_node(uuid_generate_v8_node())';
@@ -42,5 +40,4 @@ is(state_of($server, $own, 'other'), '55000', 'ALTER DATABASE leaves no node');
 	is(state_of($server, $own), '55000', 'an option of the connection leaves no node');
 }
 
-$server->stop;
 done_testing();

@@ -5,12 +5,9 @@
 # Only in make test-all: takes half a minute, for what others put into the schema before.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(document);
 use UuidxTest;
 
-my $root = "$FindBin::RealBin/../..";
 my $hosted = document('hosted/uuidx.sql');
 my $node = uuidx_node('overloads', extension => 0);
 my (%array_of, %element_of);
@@ -244,7 +241,7 @@ sub unharmed
 
 my $both = join(' ', map { "CREATE EXTENSION $_ SCHEMA ext;" } qw(uuidx uuidx_ids));
 my $first = join(' ', map { "CREATE EXTENSION $_ SCHEMA ext VERSION '1.0';" } qw(uuidx uuidx_ids));
-my $scripts = overloads(database($both), join('', map { slurp_file($_) } glob("$root/sql/*.sql")));
+my $scripts = overloads(database($both), join('', map { slurp_file($_) } glob("$top/sql/*.sql")));
 my $file = overloads(database($hosted), $hosted);
 
 unharmed(database($scripts), $both, 70, 'CREATE EXTENSION');
@@ -307,11 +304,11 @@ sub begun
 {
 	my ($db, $first) = @_;
 	my $att = uuidx_session($node, $db);
-	my $runs = uuidx_session($node, $db, on_error_stop => 0);
+	my $runs = uuidx_session($node, $db);
 
 	$att->query_safe("SET SESSION AUTHORIZATION att; BEGIN; CREATE FUNCTION ext.$first");
 	$runs->query_until(qr/^running$/m,
-		"SET search_path = ext;\n\\echo running\n\\i '$root/hosted/uuidx.sql'\n");
+		"SET search_path = ext;\n\\echo running\n\\i '$top/hosted/uuidx.sql'\n");
 	$node->poll_query_until($db, q{SELECT count(*) = 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'})
 	  || die 'the file does not wait';
 	return ($att, $runs);
@@ -334,5 +331,4 @@ foreach my $between ("FUNCTION ext.uuid_generate_v7() $decoy", 'DOMAIN ext.uuidx
 	$_->quit foreach $att, $runs;
 }
 
-$node->stop;
 done_testing();

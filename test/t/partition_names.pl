@@ -5,8 +5,6 @@
 # In make test: nothing else makes names of partitions in other encodings.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('partition_names', conf => "timezone = 'UTC'");
@@ -64,5 +62,4 @@ foreach my $encoding (sort keys %letters)
 		'', "$encoding: names are valid, and cut only when they are too long");
 }
 
-$node->stop;
 done_testing();

@@ -4,8 +4,6 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: takes a minute; sql/partitions_drop.sql notices most of this.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('window', conf => "timezone = 'UTC'\nclient_min_messages = warning");
@@ -42,7 +40,7 @@ sub holder
 sub waiting
 {
 	my ($sql) = @_;
-	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $session = uuidx_session($node);
 	my $pid = $session->query_safe('SELECT pg_backend_pid()');
 
 	$session->query_until(qr/begun/, "\\echo begun\n$sql;\n");

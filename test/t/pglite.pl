@@ -4,8 +4,6 @@
 # One server is enough: PGlite brings its own.
 # Only in make test-all: hosted/uuidx.sql, and packages of a registry.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(sections);
 use UuidxPackages;
 use UuidxTest;
@@ -25,7 +23,7 @@ foreach ([ '@electric-sql/pglite', 18 ], [ 'pglite-17', 17 ])
   SKIP:
 	{
 		skip "PGlite $version: $why", 1 if $why;
-		my $said = said($version, [ @$command, $package, "$FindBin::RealBin/../../hosted", "$dir/$major" ]) or next;
+		my $said = said($version, [ @$command, $package, "$top/hosted", "$dir/$major" ]) or next;
 		my ($old, $new) = $major < 18 ? ('true', 'false') : ('false', 'true');
 		my $checks = qr/^(\d+) of \1 checks passed on PostgreSQL $major\b/;
 

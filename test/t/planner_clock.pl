@@ -6,8 +6,6 @@
 # In make test: nothing else sets the clock back between planning and execution.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = clock_node('planner_clock', '2035-03-31 12:00:00');
@@ -51,7 +49,7 @@ my @steady = (
 	[ 'history', q{uuid_time(id) >= %s}, q{now() - interval '30 minutes'} ],
 	[ 'history', q{id ~>~ %s}, q{transaction_timestamp() - interval '3 hours'} ],
 	[ 'ended', q{id >= %s}, 'now()' ]);
-my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+my $session = uuidx_session($node);
 
 # Prepares and plans each condition, at that time and in that time zone
 sub plan_at
@@ -162,7 +160,7 @@ foreach my $call (
 {
 	set_clock('2035-03-31 12:00:00');
 	$session->quit;
-	$session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	$session = uuidx_session($node);
 	$session->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE q AS $counted");
 	is($session->query_safe($call), 2, "$call: two rows in three hours");
 	set_clock('2035-01-15 12:00:00');
@@ -209,5 +207,5 @@ $session->query_safe('ROLLBACK');
 
 set_clock('+0');
 $session->quit;
-$node->stop;
+
 done_testing();

@@ -3,8 +3,6 @@
 #
 # In make test: the strongest single test of the planner: random queries.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use Explorer;
 use UuidxTest;
 

@@ -4,8 +4,6 @@
 # Only in make test-all: chance, where planner_explorer.pl has the telling queries.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use Explorer;
 use UuidxTest;
 

@@ -6,8 +6,6 @@
 #
 # In make test: nothing else loads another library with hooks of the planner.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('planner_hooks');
@@ -329,5 +327,4 @@ SKIP:
 		qr/Index/, 'an equality of the time uses no GIN');
 }
 
-$node->stop;
 done_testing();

@@ -6,8 +6,6 @@
 # Only in make test-all: takes half a minute, for what settings load.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('planner_preload', conf => "timezone = 'UTC'");
@@ -200,7 +198,7 @@ like(planned('', 'SET uuidx.planner = off; SELECT 1', q{SELECT n FROM steady WHE
 is(value($node, qq{SET uuidx.planner = off; SELECT count(*) FROM steady WHERE id >= '2025-12-01'::timestamptz;
 	SELECT count(*) FROM steady WHERE id >= uuid_v7_lower('2025-12-01')}) =~ /^(\d+)\n\1$/, 1, 'the same rows');
 {
-	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $session = uuidx_session($node);
 
 	$session->query_safe(q{SET plan_cache_mode = force_generic_plan; SET uuidx.planner = off;
 		PREPARE q AS SELECT n FROM events WHERE id >= '2025-12-01'::timestamptz});
@@ -250,5 +248,4 @@ $node->start;
 preloaded('shared_preload_libraries', '');
 preloaded('all three', '-c session_preload_libraries=uuidx -c local_preload_libraries=uuidx');
 
-$node->stop;
 done_testing();

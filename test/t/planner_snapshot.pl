@@ -5,8 +5,6 @@
 # In make test: nothing else notices rows that only an older snapshot sees.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('planner_snapshot', conf => "timezone = 'UTC'\nsession_preload_libraries = 'uuidx'");
@@ -14,7 +12,7 @@ my $node = uuidx_node('planner_snapshot', conf => "timezone = 'UTC'\nsession_pre
 # A session that sees other sessions' work as any other does
 sub session
 {
-	my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	my $session = uuidx_session($node);
 
 	$session->query_safe('SET uuidx.planner = on');
 	return $session;
@@ -348,5 +346,4 @@ foreach my $consistency ('cache', 'snapshot', 'none')
 	$watcher->quit;
 }
 
-$node->stop;
 done_testing();

@@ -6,8 +6,6 @@
 # In make test: nothing else notices that planning runs a function of others.
 
 use File::Copy 'copy';
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('planner_trust', conf => "timezone = 'UTC'\nconstraint_exclusion = off");
@@ -251,5 +249,4 @@ unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM of_domain WHERE uuid_time(id
 unlike(printed(1, q{EXPLAIN (COSTS OFF) SELECT FROM tolerated WHERE id = '019b7600-1400-7000-8000-000000000001'}),
 	qr/tolerated_2/, 'and one of a distance in time');
 
-$node->stop;
 done_testing();

@@ -4,8 +4,6 @@
 # Only in make test-all: takes a minute, for statements that the library hardly sees.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('planner_utilities', conf => "timezone = 'UTC'");
@@ -106,5 +104,4 @@ foreach my $contents (sort keys %contents)
 	}
 }
 
-$node->stop;
 done_testing();

@@ -5,8 +5,6 @@
 # Only in make test-all: statistics of millions of bits take half a minute.
 # One server is enough: the bits are the work of the library and OpenSSL alone.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $samples = 100000;
@@ -188,5 +186,4 @@ foreach my $version (
 looks_random('v8 of any node',
 	sample("SELECT uuid_generate_v8_node(floor(random() * 65536)::integer) FROM $some"), [ 80, 127 ]);
 
-$node->stop;
 done_testing();

@@ -7,8 +7,6 @@
 # Only in make test-all: chance, for what sql/ calls deliberately.
 # Also with sanitizers: chance reaches values that nobody thought of.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use RandomSql;
 use UuidxTest;
 

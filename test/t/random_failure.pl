@@ -6,19 +6,16 @@
 # Two servers are enough: the oldest and the newest.
 # Also with sanitizers: SQL does not reach what follows a failure of the random source.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxFault;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
-my $node = uuidx_node('random', env => $fault->env);
+my ($fault, $node) = fault_node('random');
 plan skip_all => 'the random source of this server is not OpenSSL' unless openssl_server($node);
 
 value($node, 'CREATE TABLE ids (n integer GENERATED ALWAYS AS IDENTITY, id uuid DEFAULT uuid_generate_v7());
 	CREATE TABLE other AS SELECT 1 AS n');
 
-my $session = UuidxFault::Session->new($node);
+my $session = fault_session($node);
 my @refusal = ('', 'XX000', 'could not generate random values');
 
 # The clock stands still, so that every step of the generator can be seen
@@ -30,7 +27,7 @@ sub empty_pool
 {
 	my ($pool) = @_;
 
-	$session->query("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random(); SET uuidx.entropy_pool = $pool");
+	$session->query_safe("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random(); SET uuidx.entropy_pool = $pool");
 	return;
 }
 
@@ -38,7 +35,7 @@ sub empty_pool
 # and of v8 with a node
 sub next_steps
 {
-	my @ids = split(/\|/, $session->query('SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v8_node(7)'));
+	my @ids = split(/\|/, $session->query_safe('SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v8_node(7)'));
 	my @fields = map { [ split(/-/) ] } @ids;
 
 	return map { ("$_->[0]$_->[1]$_->[2]", hex($_->[3]) & 0x3fff) } @fields;
@@ -153,6 +150,5 @@ foreach my $case ([ 'on', 20000, 16000 ], [ 'off', 4000, 2000 ])
 
 $fault->calm;
 $session->quit;
-unlike(slurp_file($node->logfile), qr/PANIC|TRAP|terminated by signal/, 'the server never noticed');
-$node->stop;
+
 done_testing();

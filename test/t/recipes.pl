@@ -4,8 +4,6 @@
 # Two servers are enough: the oldest and the newest.
 # Only in make test-all: documents, not code.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument;
 use UuidxTest;
 
@@ -471,5 +469,4 @@ changes_only('The way out', q{
 	~ constraint orders.orders_v7: definition CHECK (uuid_is_v7(id)) > CHECK (uuids.uuid_is_v7(id))
 	- index orders_time}, qr/^~ relation recent: .*>=.* > .*OPERATOR\(uuids\.>=\)/);
 
-$node->stop;
 done_testing();

@@ -7,14 +7,11 @@
 # Only in make test-all: a document, not code.
 
 use File::Glob ':bsd_glob';
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxDocument qw(shown);
 use UuidxTest;
 
-my $root = "$FindBin::RealBin/../..";
 my $node = uuidx_node('reference', extension => 0, conf => "fsync = off\ntimezone = 'UTC'\nlc_messages = 'C'");
-my $reference = slurp_file("$root/doc/reference.md") =~ s/\r//gr;
+my $reference = slurp_file("$top/doc/reference.md") =~ s/\r//gr;
 
 # The lists of the document: the heading and the properties above each line, and its text;
 # and the rows of the table of settings
@@ -235,7 +232,7 @@ sub row_of
 }
 
 my @raised;
-foreach my $file (map { glob("$root/src/$_") } '*.[ch]', '*/*.[ch]')
+foreach my $file (map { glob("$top/src/$_") } '*.[ch]', '*/*.[ch]')
 {
 	my $source = slurp_file($file) =~ s/\r//gr =~ s{/\*.*?\*/}{}gsr;
 	my $found = 0;
@@ -269,7 +266,7 @@ no_lines('no row is of what is not raised',
 # Each is raised: by a test in SQL, whose expected output has it, by a statement here, or by another test, in
 # which a pattern is. A reason in place of these is why nothing does.
 #
-my $expected = join('', map { slurp_file($_) } glob("$root/expected/*.out"));
+my $expected = join('', map { slurp_file($_) } glob("$top/expected/*.out"));
 my %elsewhere = (
 	'could not generate random values' => [ 't/random_failure.pl', qr/'XX000', 'could not generate random values'/ ],
 	'could not use cipher "...": ...' => [ 't/memory.pl', qr/'0A000'.*could not use \(\?:hash algorithm\|cipher\)/s ],
@@ -297,7 +294,7 @@ foreach my $row (@errors)
   SKIP:
 	{
 		skip("$message: $how", 1) if defined $how && !ref $how && $how !~ /SELECT/;
-		if (ref $how) { like(slurp_file("$root/test/$how->[0]"), $how->[1], "$message: raised by $how->[0]") }
+		if (ref $how) { like(slurp_file("$top/test/$how->[0]"), $how->[1], "$message: raised by $how->[0]") }
 		elsif (defined $how)
 		{
 			$node->psql('postgres', "\\set VERBOSITY verbose\n$how", stderr => \my $stderr);
@@ -308,5 +305,4 @@ foreach my $row (@errors)
 }
 no_lines('whatever is raised here has a row', sort keys %elsewhere);
 
-$node->stop;
 done_testing();

@@ -5,8 +5,6 @@
 # One server is enough
 # In make test: nothing else has uuid_report() beside locks and large databases.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 # room for some 400 locks
@@ -59,7 +57,7 @@ is(value($node, $lines), 'parts|Not read: another session has locked public.part
 $other->query_safe('ROLLBACK;
 	CREATE TABLE made (id uuid PRIMARY KEY, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
 	BEGIN; LOCK TABLE pg_depend');
-my $report = uuidx_session($node, 'postgres', on_error_stop => 0);
+my $report = uuidx_session($node);
 my $waits = q{FROM pg_locks WHERE relation = 'pg_depend'::regclass AND NOT granted};
 
 new_log($node);
@@ -72,5 +70,5 @@ like(new_log($node), qr/ERROR:  canceling statement due to user request/, '... a
 $report->quit;
 
 $other->quit;
-$node->stop;
+
 done_testing();

@@ -5,8 +5,6 @@
 # In make test: nothing else has a report read foreign tables, or the catalogs of Citus.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('report_foreign', conf => "timezone = 'UTC'");
@@ -104,5 +102,4 @@ like(value($node, $default), $distributed, '... also if the ids are version 4');
 value($node, 'INSERT INTO events VALUES (1, uuid_generate_v7()), (2, uuid_generate_v7()), (3, uuid_generate_v7())');
 unlike(value($node, $default), qr/Citus distributes/, '... but not if the application passes version 7');
 
-$node->stop;
 done_testing();

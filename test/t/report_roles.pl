@@ -8,8 +8,6 @@
 #
 # In make test: nothing else shows that the report runs nothing of a table.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('report_roles');
@@ -169,5 +167,5 @@ foreach my $case (
 	is("@ran", '', '... and runs nothing');
 }
 $_->quit foreach $attacker, $gate;
-$node->stop;
+
 done_testing();

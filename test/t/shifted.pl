@@ -5,8 +5,6 @@
 # In make test: nothing else moves the clock below shifted ids.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = clock_node('shifted', '+0');
@@ -16,7 +14,7 @@ my $session;
 sub new_session
 {
 	$session->quit if defined $session;
-	$session = uuidx_session($node, 'postgres', on_error_stop => 0);
+	$session = uuidx_session($node);
 	$session->query_safe('SET client_min_messages = error;
 		CREATE TEMP TABLE ids (n integer GENERATED ALWAYS AS IDENTITY, shift interval, id uuid, expected timestamptz)');
 	return;
@@ -166,5 +164,5 @@ is(state_in_session("SELECT count(uuid_generate_v7_shifted($last)) FROM generate
 
 set_clock('+0');
 $session->quit;
-$node->stop;
+
 done_testing();

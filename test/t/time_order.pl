@@ -4,8 +4,6 @@
 # Only in make test-all: takes a minute; sql/uuid_time_ops*.sql notice most of this, and have every strategy.
 # Two servers are enough: the oldest and the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('time_order',
@@ -71,5 +69,4 @@ SKIP:
 		'22013', 'a negative infinite interval');
 }
 
-$node->stop;
 done_testing();

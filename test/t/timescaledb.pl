@@ -4,8 +4,6 @@
 #
 # Only in make test-all: needs TimescaleDB.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use OtherExtensions;
 use UuidxPackages;
 use UuidxTest;
@@ -127,5 +125,4 @@ if ($by_uuid)
 my $begin = value($node, q{SELECT extract(epoch FROM max(t) - interval '740 hours') FROM every});
 random_rows($node, \%times, { begin => $begin, step => 7200, steps => 370, only_v7 => 1 }, 300);
 
-$node->stop;
 done_testing();

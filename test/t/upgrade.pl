@@ -5,13 +5,11 @@
 # Only in make test-all: needs minutes with two servers; make test-upgrade.
 # One server is enough: make test-upgrade runs this to the newest.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxFault;
 use UuidxLife;
 use UuidxTest;
 
-my $fault = UuidxFault->new or plan skip_all => UuidxFault::why_not();
+my $fault = UuidxFault->new;
 my $old = old_node('old');
 my $new = new_node('new');
 my $step = 'from ' . $old->pg_version . ' to ' . $new->pg_version;
@@ -32,7 +30,7 @@ $new->command_ok(
 		'--old-port', $old->port, '--new-port', $new->port, '--jobs', 2
 	],
 	"pg_upgrade $step");
-chdir $FindBin::RealBin;
+chdir $top;
 
 $fault->start($new);
 is_deeply(state_of_life($new), $before, "$step: all is as it was");
@@ -57,5 +55,5 @@ is(value($new, q{SELECT count(*)
 sound($new, "$step, reindexed");
 
 note "pg_upgrade $step";
-$new->stop;
+
 done_testing();

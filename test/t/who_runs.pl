@@ -6,8 +6,6 @@
 #
 # In make test: nothing else notices as whom the partition procedures run functions.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use UuidxTest;
 
 my $node = uuidx_node('who_runs', conf => "session_preload_libraries = 'uuidx'");
@@ -112,7 +110,7 @@ foreach my $role ('postgres', 'member', 'owner')
 #
 # The owner of a schema renames it while a superuser's call waits, and puts tables of his own in its place
 #
-my $hosted = "$FindBin::RealBin/../../hosted/uuidx.sql";
+my $hosted = "$top/hosted/uuidx.sql";
 
 value($node, 'CREATE ROLE att; GRANT CREATE ON DATABASE postgres TO att; CREATE SCHEMA hosted');
 is(state_of($node, "SET search_path = hosted; \\i '$hosted'"), '', 'hosted/uuidx.sql is there');
@@ -129,7 +127,7 @@ foreach my $case (
 
 	foreach my $schema ('public', 'hosted')
 	{
-		my ($waits, $calls, $steals) = map { uuidx_session($node, 'postgres', on_error_stop => 0) } 1 .. 3;
+		my ($waits, $calls, $steals) = map { uuidx_session($node) } 1 .. 3;
 		my $tables = q{
 			CREATE TABLE att.t (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 			CREATE TABLE att.t_p20200101 (id uuid NOT NULL);
@@ -171,5 +169,5 @@ foreach my $case (
 		value($node, 'SET client_min_messages = error; DROP TABLE refers; DROP SCHEMA att, att_1 CASCADE');
 	}
 }
-$node->stop;
+
 done_testing();

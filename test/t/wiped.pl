@@ -5,15 +5,13 @@
 # In make test: nothing else looks for secrets in memory.
 # One server is enough: nothing in it depends on the version of the server.
 
-use FindBin;
-use lib "$FindBin::RealBin/lib";
 use Fcntl qw(SEEK_SET);
 use UuidxTest;
 
 plan skip_all => 'AddressSanitizer has more memory than can be searched' if ($ENV{UUIDX_TOOL} // '') eq 'sanitize';
 
 my $node = uuidx_node('wiped');
-my $session = uuidx_session($node, 'postgres', on_error_stop => 0);
+my $session = uuidx_session($node);
 my $pid = $session->query('SELECT pg_backend_pid()') =~ s/\s//gr;
 
 # The memory of the session alone, or the part of it that is 'library' or 'stack'; undef
@@ -151,5 +149,5 @@ SKIP:
 }
 
 $session->quit;
-$node->stop;
+
 done_testing();

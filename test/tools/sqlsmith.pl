@@ -1,18 +1,10 @@
-
 # Random queries of sqlsmith on a database with tables, functions, operators and indexes of the
 # extension: part of `make fuzz`. The server must not crash, and raise no internal errors, but
 # only those that random queries raise in any database.
 #
 # FUZZ_QUERIES says how many (3000), FUZZ_SEED where chance begins (1).
 
-use strict;
-use warnings;
-
-use FindBin;
-use lib "$FindBin::RealBin/../t/lib";
-use PostgreSQL::Test::Utils;
 use RandomSql;
-use Test::More;
 use UuidxTest;
 
 my $queries = $ENV{FUZZ_QUERIES} || 3000;

@@ -20,7 +20,6 @@
 package UuidxDocument;
 
 use Exporter 'import';
-use FindBin;
 use UuidxTest;
 
 our @EXPORT = qw(document sections sql_of code_in plain shown client with_created_at
@@ -30,7 +29,7 @@ our @EXPORT = qw(document sections sql_of code_in plain shown client with_create
 our ($node, $db);
 
 # document($file): the text of a file, by its path from the top of the source.
-sub document { return slurp_file("$FindBin::RealBin/../../$_[0]") }
+sub document { return slurp_file("$top/$_[0]") }
 
 # sections($file): the sections of a document, in order: heading, text, and blocks, each with its
 # language, which may be empty, and text.
@@ -228,7 +227,7 @@ sub check
 		$script .= $sql . ($sql =~ /^\\!/ ? "\\set SQLSTATE 00000\n" : '');
 		$script .= "\\echo\n\\echo === $i :SQLSTATE :LAST_ERROR_MESSAGE\n" if $sql !~ /^\\(?!!)/;
 	}
-	$node->psql($db, "\\set SQLSTATE 00000\n\\set root '$FindBin::RealBin/../..'\n$script",
+	$node->psql($db, "\\set SQLSTATE 00000\n\\set root '$top'\n$script",
 		stdout => \$stdout, stderr => \my $stderr, on_error_stop => 0);
 	my %ran;
 	while ($stdout =~ /\G(.*?)^=== (\d+) (\w*) ?([^\n]*)(?:\n|\z)/gms)
@@ -300,7 +299,7 @@ sub addition
 sub run_document
 {
 	my ($document) = @_;
-	my $file = "$FindBin::RealBin/documents/" . ($document =~ s{.*/}{}r) . '.sql';
+	my $file = "$top/test/t/documents/" . ($document =~ s{.*/}{}r) . '.sql';
 	my (undef, %additions) = -e $file ? split(/^-- ((?:before|after) .*)\n/m, slurp_file($file)) : '';
 	my @guide = guide("$document.md");
 

@@ -4,16 +4,10 @@
 # obeyed from the moment order returns. Without an order, the server's clock is never set back.
 package UuidxFault;
 
-use strict;
-use warnings;
-
 use Exporter 'import';
 use Fcntl qw(:seek O_RDWR O_CREAT);
-use File::Basename qw(dirname);
-use PostgreSQL::Test::Utils;
-use Test::More;
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC CLOCK_REALTIME);
-use UuidxTest ();
+use UuidxTest;
 
 use constant {
 	NEWCOMERS => -1,
@@ -24,37 +18,50 @@ use constant {
 };
 
 our @EXPORT = qw(NEWCOMERS RANDOM_SERVED RANDOM_FAILS RANDOM_FAILS_BY_TURNS RANDOM_SIGNAL
-  openssl_server);
+  fault_node fault_session openssl_server);
 
 # The order is that of the struct in fault.c
 my @fields = qw(pid era random_mode random_after random_signal random_calls clock_set clock_sec
   clock_usec clock_slow clock_start clock_wait memory_fail memory_failed);
 my %offset = map { $fields[$_] => 8 * $_ } 0 .. $#fields;
 
-my $why_not;
-sub why_not { return $why_not }
-
-# UuidxFault->new: builds the library; undef when that cannot be done here, and why_not() says why.
+# UuidxFault->new: builds the library; where that cannot be done, all tests are skipped.
 sub new
 {
 	my ($class) = @_;
 	# LD_PRELOAD takes no path with a blank
 	my $dir = PostgreSQL::Test::Utils::tempdir_short;
-	my $source = dirname(__FILE__) . '/../../tools/fault.c';
 	my $self = bless { library => "$dir/fault.so", file => "$dir/orders" }, $class;
 	my $log = "$dir/cc.log";
 
-	if (system("cc -O1 -shared -fPIC -o '$self->{library}' '$source' >'$log' 2>&1") != 0)
+	if (system("cc -O1 -shared -fPIC -o '$self->{library}' '$top/test/tools/fault.c' >'$log' 2>&1") != 0)
 	{
-		$why_not = 'test/tools/fault.c cannot be built here';
 		diag slurp_file($log);
-		return undef;
+		plan(skip_all => 'test/tools/fault.c cannot be built here');
 	}
 	sysopen($self->{handle}, $self->{file}, O_RDWR | O_CREAT) or die "$self->{file}: $!";
 	$self->calm;
 	# one clock for all servers of the test
 	$self->order(clock_start => int(1e6 * (clock_gettime(CLOCK_REALTIME) - clock_gettime(CLOCK_MONOTONIC))));
 	return $self;
+}
+
+# fault_node($name, ...): the faults, and a cluster of uuidx_node that has them; fault_session($node): a session
+# in it, which prints errors only.
+sub fault_node
+{
+	my ($name, %params) = @_;
+	my $fault = UuidxFault->new;
+
+	return ($fault, uuidx_node($name, %params, env => $fault->env));
+}
+
+sub fault_session
+{
+	my $session = uuidx_session(@_);
+
+	$session->query_safe("\\set VERBOSITY verbose\nSET client_min_messages = error");
+	return $session;
 }
 
 # $fault->env: what to put into the server's environment.
@@ -115,39 +122,5 @@ sub seen
 # openssl_server($node): whether the server takes its random values from OpenSSL, the source that can
 # be made to fail.
 sub openssl_server { return $_[0]->config_data('--configure') =~ /(?:with-|ssl=)openssl/ }
-
-# C<UuidxFault::Session->new($node)> is a psql that stays connected, as uuidx_session makes it. pid is
-# its backend, attempt($sql) returns what the statements print, the SQLSTATE of an error and its
-# message, or empty strings; query and quit are those of uuidx_session.
-package UuidxFault::Session;
-
-sub new
-{
-	my ($class, $node, %params) = @_;
-	my $psql = UuidxTest::uuidx_session($node, $params{database} || 'postgres', on_error_stop => 0);
-	my $self = bless { psql => $psql }, $class;
-
-	$psql->query_safe("SET client_min_messages = error;\n\\set VERBOSITY verbose");
-	$self->{pid} = $psql->query_safe('SELECT pg_backend_pid()');
-	return $self;
-}
-
-sub pid { return $_[0]{pid} }
-
-sub attempt
-{
-	my ($self, $sql) = @_;
-	my ($output) = $self->{psql}->query($sql);
-	my ($state, $message) = $self->{psql}{stderr} =~ /^(?:psql:.*?: )?(?:ERROR|FATAL):\s+(\w{5}): (.*)$/m;
-
-	$self->{psql}{stderr} = '';
-	return ($output, $state || '', $message || '');
-}
-
-sub query { return $_[0]{psql}->query_safe($_[1]) }
-
-sub psql { return $_[0]{psql} }
-
-sub quit { return $_[0]{psql}->quit }
 
 1;

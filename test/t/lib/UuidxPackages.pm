@@ -1,19 +1,15 @@
 # UuidxPackages - programs and npm packages of others, for tests that use them
 package UuidxPackages;
 
-use strict;
-use warnings;
-
 use Exporter 'import';
 use File::Copy;
-use FindBin;
 use IPC::Run qw(run timeout);
 use UuidxDocument qw(sections client with_created_at);
 use UuidxTest;
 
 our @EXPORT = qw(output_of lacks lacks_packages said compare packages_program client_program page_of $clients);
 
-our $clients = "$FindBin::RealBin/../clients";
+our $clients = "$top/test/clients";
 
 # output_of($command, $input, $seconds): standard output of a command; undef if it failed, and then
 # why in the second place.

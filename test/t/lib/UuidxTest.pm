@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use Exporter ();
+use FindBin;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test2::API 'test2_stack';
@@ -16,9 +17,12 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw(uuidx_node restart_slow uuidx_session value state_of new_log clock_shows clock_node
+	qw($top uuidx_node done_testing restart_slow uuidx_session value state_of new_log clock_shows clock_node
 	  set_clock clock_command ids_table sound_ids messages),
-	grep { /^\w/ } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
+	grep { /^\w/ && $_ ne 'done_testing' } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
+
+# The top of the source
+our $top = "$FindBin::RealBin/../..";
 
 sub import
 {
@@ -30,11 +34,14 @@ sub import
 # uuidx_node($name, conf => ..., env => {...}, extension => ...): a started cluster in UTF-8 and the C
 # locale, without JIT, which takes longer than most tests, with extension (uuidx unless told
 # otherwise, 0 for none) and what it requires in database postgres. env is set for the server alone.
+my @nodes;
+
 sub uuidx_node
 {
 	my ($name, %params) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
 
+	push @nodes, $node;
 	$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 	$node->append_conf('postgresql.conf', <<"EOC");
 autovacuum = off
@@ -54,6 +61,18 @@ EOC
 	return $node;
 }
 
+# done_testing(@more): ends the test: stops the clusters of uuidx_node, and more of them, and tests that no
+# process of theirs has crashed.
+sub done_testing
+{
+	foreach my $node (@nodes, @_)
+	{
+		$node->stop;
+		unlike(slurp_file($node->logfile), qr/PANIC|TRAP:|terminated by signal/, $node->name . ': no process has crashed');
+	}
+	return Test::More::done_testing();
+}
+
 # restart_slow($node): in make valgrind, starts the cluster again under memcheck, which makes everything
 # thirty times as slow; elsewhere, does nothing.
 sub restart_slow
@@ -68,14 +87,18 @@ sub restart_slow
 	return;
 }
 
-# uuidx_session($node, $database, %params): what background_psql of the cluster makes, a psql that
-# stays connected. Some servers' one leaves the end of the line behind an answer in front of the next;
-# here it never is part of an answer.
+# uuidx_session($node, $database): what background_psql of the cluster makes, a psql that stays connected, also
+# after an error. Some servers' one leaves the end of the line behind an answer in front of the next; here it
+# never is part of an answer. pid is its backend; attempt($sql) returns what the statements print, the SQLSTATE of
+# an error and its message, or empty strings; begin($sql) returns when the statements wait for a lock, and the
+# next query waits for their end.
 sub uuidx_session
 {
-	my ($node, $database, %params) = @_;
+	my ($node, $database) = @_;
+	my $session = bless $node->background_psql($database || 'postgres', on_error_stop => 0), 'UuidxTest::Session';
 
-	return bless $node->background_psql($database || 'postgres', %params), 'UuidxTest::Session';
+	@$session{ 'node', 'pid' } = ($node, $session->query_safe('SELECT pg_backend_pid()'));
+	return $session;
 }
 
 # value($node, $sql, $database): what psql prints for the statements, unaligned; dies on an error.
@@ -224,6 +247,28 @@ sub query
 
 	$output =~ s/\A\r?\n|\r?\n\z//g;
 	return wantarray ? ($output, $failed) : $output;
+}
+
+sub pid { return $_[0]{pid} }
+
+sub attempt
+{
+	my ($self, $sql) = @_;
+	my ($output) = $self->query("\\set VERBOSITY verbose\n$sql");
+	my ($state, $message) = $self->{stderr} =~ /^(?:psql:.*?: )?(?:ERROR|FATAL):\s+(\w{5}): (.*)$/m;
+
+	$self->{stderr} = '';
+	return ($output, $state || '', $message || '');
+}
+
+sub begin
+{
+	my ($self, $sql) = @_;
+
+	$self->query_until(qr/begun/, "\\echo begun\n$sql\n");
+	$self->{node}->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND pid = $self->{pid}")
+	  or die "it does not wait: $sql";
+	return;
 }
 
 1;
