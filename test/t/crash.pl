@@ -162,19 +162,16 @@ sub kill_in_index_build
 	return;
 }
 
-my $stop = in_insertion(sub { $node->stop('immediate') });
 crash('killed while inserting', in_insertion(sub { kill('KILL', $_[0]{pid}) }));
 SKIP:
 {
 	skip 'the random source of this server is not OpenSSL', 1 unless $openssl;
 
-	crash('killed at its first request', kill_in_request(0, 'on'));
-	crash('killed at a later request', kill_in_request(40, 'on'));
+	crash('killed at a request', kill_in_request(40, 'on'));
 	crash('killed at a request, no pool', kill_in_request(5000, 'off'));
 }
 crash('killed while building an index', \&kill_in_index_build);
-crash('immediate stop', $stop);
-crash('immediate stop, again', $stop);
+crash('immediate stop', in_insertion(sub { $node->stop('immediate') }));
 
 note "$crashes crashes, $acknowledged acknowledgements, "
   . value($node, 'SELECT count(*) * 3 FROM ids') . ' ids in the table';

@@ -266,24 +266,17 @@ my $base = database(q{CREATE EXTENSION uuidx VERSION '1.0'});
 # Filters by its functions find the same rows, planned or not
 value($node, q{CREATE TABLE asked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
 	created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
-	CREATE TABLE mixed (id uuid);
 	INSERT INTO asked SELECT uuid_generate_v7(t)
-	  FROM generate_series(timestamptz '2022-01-01', '2022-12-31', '1 day') AS t;
-	INSERT INTO mixed SELECT id FROM asked UNION ALL SELECT uuid_generate_v6(created_at) FROM asked;
-	CREATE INDEX ON mixed (id); ANALYZE}, $base);
-foreach my $condition ((map { ("uuid_time(id) $_ $t",
-	"uuid_v7_timestamp(id) $_ now() - interval '100 years'") } qw(< <= = >= >)),
-	"uuid_time(id)::date = date '2022-02-22'", "uuid_time(id) IN ($t, now())",
-		"id BETWEEN uuid_v7_range_lower($range) AND uuid_v7_range_upper($range)", 'uuid_is_v7(id)')
+	  FROM generate_series(timestamptz '2022-01-01', '2022-12-31', '1 day') AS t; ANALYZE}, $base);
+foreach my $condition ("uuid_time(id) >= $t", "uuid_v7_timestamp(id) < now() - interval '100 years'",
+	"uuid_time(id)::date = date '2022-02-22'", "id BETWEEN uuid_v7_range_lower($range) AND uuid_v7_range_upper($range)",
+	"created_at >= $t")
 {
-	foreach my $query (map { ("SELECT count(*), min(uuid_time(id)) FROM $_ WHERE $condition", "SELECT uuid_time(id)
-		FROM $_ WHERE $condition ORDER BY 1 DESC LIMIT 3") } 'asked', 'mixed')
-	{
-		is(value($node, "SET enable_seqscan = off; $query", $base),
-			value($node, "SET uuidx.planner = off; $query", $base), "1.0: $query");
-	}
+	my $query = "SELECT count(*), min(uuid_time(id)) FROM asked WHERE $condition";
+
+	is(value($node, "SET enable_seqscan = off; $query", $base),
+		value($node, "SET uuidx.planner = off; $query", $base), "1.0: $query");
 }
-is(value($node, 'SELECT count(created_at) FROM asked WHERE created_at >= ' . $t, $base), '312', '1.0: a stored column');
 
 # what 1.1 brought is not there, and is once updated
 is(state_of($node, "SELECT count(*) FROM asked WHERE $_", $base), '42883', "1.0: no $_")

@@ -228,13 +228,10 @@ foreach my $case ([ 'out of the range', '2026-01-10', 'changed' ], [ 'within the
 	value($node, qq{DROP TABLE IF EXISTS waited;
 		CREATE TABLE waited (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), txt text, created_at $stored);
 		INSERT INTO waited SELECT uuid_v7_lower('2026-06-28'), 'before'});
-	my $pid = $second->query_safe('SELECT pg_backend_pid()');
 	$first->query_safe(qq{BEGIN; UPDATE waited SET id = uuid_v7_lower('$time'), txt = 'changed'});
 	my $update = q{UPDATE waited SET txt = 'hit' WHERE created_at >= '2026-06-01'};
 	like(plan_of($update), qr/Index Cond: \(id >= /, "$name: the plan");
-	$second->query_until(qr/started/, "\\echo started\n$update;\n");
-	$node->poll_query_until('postgres',
-		"SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid") or die 'nobody waits';
+	$second->begin("$update;");
 	$first->query_safe('COMMIT');
 	$second->query_safe('SELECT 1');
 	is(value($node, 'SELECT txt FROM waited'), $text, "a row that was changed while an update waited for it, $name");
@@ -247,29 +244,6 @@ foreach my $case ([ 'out of the range', '2026-01-10', 'changed' ], [ 'within the
 SKIP:
 {
 	skip 'the server reads no time of v7', 1 if $server < 18;
-
-	# a virtual column is replaced with its expression before a query is planned
-	value($node, q{CREATE TABLE virtual (id uuid PRIMARY KEY CONSTRAINT v7 CHECK (uuid_is_v7(id)), n integer,
-		created_at timestamptz GENERATED ALWAYS AS (pg_catalog.uuid_extract_timestamp(id)) VIRTUAL);
-		CREATE TABLE virtual_months (LIKE virtual INCLUDING ALL) PARTITION BY RANGE (id);
-		CREATE TABLE virtual_january PARTITION OF virtual_months FOR VALUES
-		  FROM (MINVALUE) TO (uuid_v7_lower('2026-02-01'));
-		CREATE TABLE virtual_later PARTITION OF virtual_months FOR VALUES
-		  FROM (uuid_v7_lower('2026-02-01')) TO (MAXVALUE);
-		CREATE TABLE unproven (LIKE virtual INCLUDING ALL EXCLUDING CONSTRAINTS);
-		INSERT INTO virtual SELECT id, n FROM rows;
-		INSERT INTO virtual_months SELECT id, n FROM rows;
-		INSERT INTO unproven SELECT id, n FROM rows});
-	foreach my $where (q{created_at >= '2026-06-29'}, q{created_at < '2026-01-03'
-		AND created_at > '2026-01-01'}, q{created_at = '2026-05-05'})
-	{
-		like(plan_of("SELECT FROM virtual WHERE $where"), qr/Index Cond: .*\bid [<>](?!.*Filter)/s, "virtual, $where");
-		like(plan_of("SELECT FROM virtual_months
-			WHERE $where"), qr/\A(?!.*virtual_january.*virtual_later)/s, "virtual in partitions, $where");
-		unlike(plan_of("SELECT FROM unproven WHERE $where"), qr/\bid [<>]/, "virtual where nothing is proven, $where");
-		isnt(same_rows("SELECT n FROM $_ WHERE $where ORDER BY n", "$_, $where"), '', "$_, $where: some rows")
-		  foreach ('virtual', 'virtual_months', 'unproven');
-	}
 
 	# what a server stored that read no time of v7 is null until the row is written again
 	value($node, q{SET allow_system_table_mods = on;

@@ -89,9 +89,7 @@ sub while_one_commits
 	my ($session, $query) = @_;
 
 	$gate->query_safe('SELECT pg_advisory_lock(3)');
-	$session->query_until(qr/asks/, "\\echo asks\n$query\n\\gset\n");
-	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
-		WHERE locktype = 'advisory' AND objid = 3 AND NOT granted}) or die 'nobody waits';
+	$session->begin("$query\n\\gset");
 	put('fast');
 	$gate->query_safe('SELECT pg_advisory_unlock(3)');
 	return $session->query_safe(q{SELECT :'answer'});
@@ -153,9 +151,7 @@ foreach my $first ('SELECT uuid_v7_horizon()', 'SELECT 1')
 	$busy = uuidx_session($node);
 	$busy->query_safe($first);
 	$writer->query_safe(q{BEGIN; SELECT put('slow'); LOCK TABLE locked});
-	$busy->query_until(qr/asks/, "\\echo asks\nCOPY (SELECT uuid_v7_horizon() FROM locked) TO STDOUT;\n");
-	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks
-		WHERE relation = 'locked'::regclass AND NOT granted}) or die 'nobody waits';
+	$busy->begin('COPY (SELECT uuid_v7_horizon() FROM locked) TO STDOUT;');
 	$writer->query_safe('COMMIT');
 	my ($horizon) = $busy->query_safe('SELECT 1') =~ /([-0-9a-f]{36})/;
 	is(below($horizon), $first =~ /horizon/ ? 'first' : 'nothing', "COPY that waited for a commit, after $first");
@@ -303,7 +299,6 @@ my $held = fault_session($node);
 my $pid = $held->pid;
 my $locked = uuidx_session($node);
 my $waiting = uuidx_session($node);
-my $waiting_pid = $waiting->query_safe('SELECT pg_backend_pid()');
 # waits without reading the clock
 value($node, q{CREATE FUNCTION gate() RETURNS boolean LANGUAGE plpgsql AS $$
 	BEGIN
@@ -317,8 +312,8 @@ $waiting->query_until(qr/asks/, q{\echo asks
 \gset
 });
 $node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory'
-	AND objid = 2 AND granted AND pid = $waiting_pid") or die 'not at the gate';
-$fault->order(clock_wait => 1, pid => $waiting_pid);
+	AND objid = 2 AND granted AND pid = ${\ $waiting->pid}") or die 'not at the gate';
+$fault->order(clock_wait => 1, pid => $waiting->pid);
 $locked->query_safe('SELECT pg_advisory_unlock(1)');
 for (my $i = 0; $i < 100000 && $fault->seen('clock_wait') != 2; $i++) { select(undef, undef, undef, 0.001) }
 is($fault->seen('clock_wait'), 2, 'the clock is being read');

@@ -104,8 +104,6 @@ my @laws = (
 		q{CASE WHEN system = 'typeid' THEN id_extract_timestamp(system, id) IS NULL
 		  ELSE state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '22023' END}
 	],
-	[ 'the time is not far from the one in the file', q{at IS NOT NULL},
-		q{abs(extract(epoch FROM at - timestamp_utc::timestamptz)) < 0.000002} ],
 	[ 'the UUID of an id, spelled out', 'uuid IS NOT NULL', q{uuid_from_id(system, id) = uuid} ],
 	[
 		'no UUID of an id', 'NOT has_uuid AND NOT unsupported',
@@ -113,29 +111,8 @@ my @laws = (
 		  AND state_of(format('SELECT uuid_to_id(%L, %L)', system, md5(id)::uuid)) = '22023'}
 	],
 	[ 'the id of a UUID', 'has_uuid AND NOT unsupported', q{uuid_to_id(system, uuid_from_id(system, id)) = canonical} ],
-	[ 'the canonical id is read as the same', 'has_uuid AND NOT unsupported',
-		q{uuid_from_id(system, canonical) = uuid_from_id(system, id)} ],
 	[ 'the time of a bigint', 'number IS NOT NULL', q{id_extract_timestamp(system, number) = at} ],
 	[ 'the UUID of a bigint', 'number IS NOT NULL', q{uuid_from_id(system, number) = uuid_from_id(system, id)} ],
-	[
-		'only 64 bits are a bigint', 'number IS NULL AND NOT unsupported',
-		q{state_of(format('SELECT uuid_from_id(%L, 1)', system)) = '22023'
-		  AND state_of(format('SELECT id_extract_timestamp(%L, 1)', system)) = '22023'}
-	],
-	[
-		'bounds around an id',
-		q{at IS NOT NULL AND (SELECT sorts_as IN ('text', 'number', 'uuid')
-			FROM uuid_id_systems() AS s WHERE s.system = said.system)},
-		q{CASE
-		  WHEN number IS NOT NULL AND (system IN ('flakeid', 'discord') OR system LIKE '%_above_%')
-		    THEN id_lower(system, at)::numeric <= id::numeric AND id::numeric <= id_upper(system, at)::numeric
-		  WHEN system = 'shardingid' THEN uuid_from_id(system, id) BETWEEN uuid_from_id(system, id_lower(system, at))
-		    AND uuid_from_id(system, id_upper(system, at))
-		  WHEN number IS NOT NULL AND system NOT IN ('tsid', 'tid')
-		    THEN id_lower(system, at)::bigint <= number AND number <= id_upper(system, at)::bigint
-		  ELSE id_lower(system, at) COLLATE "C" <= canonical COLLATE "C"
-		    AND canonical COLLATE "C" <= id_upper(system, at) COLLATE "C" END}
-	],
 	[
 		'systems without time are refused', 'unsupported',
 		q{state_of(format('SELECT id_extract_timestamp(%L, %L)', system, id)) = '0A000'
@@ -162,11 +139,6 @@ my @laws = (
 		      (VALUES ('{hex,kind,length,nonstandard_length,prefix,
 		        raw_hex,rtcomb_ms,uint64,uuid,worker_id_signed}'::text[])) AS w (whole)
 		    GROUP BY whole)}
-	],
-	[
-		'the fields of a bigint', 'number IS NOT NULL',
-		q{(SELECT array_agg(f::text) FROM id_inspect(system, number) AS f) = (SELECT array_agg(f::text)
-			FROM id_inspect(system, id) AS f)}
 	],
 	[
 		'lower bounds of Cassandra', q{field(other_fields, 'kind') = 'min'},

@@ -135,11 +135,6 @@ is(value($node, 'SELECT count(*), count(DISTINCT bit),
 	abs(avg(bit_count(change)) - 61) < 7 * sqrt(122 / 4.0) / sqrt(24400) FROM flipped'),
 	'24400|122|t', 'one bit of an id changes half of its face, on average');
 is(value($node, 'SELECT count(*) FROM (SELECT bit FROM flipped GROUP BY bit
-	HAVING abs(avg(bit_count(change)) - 61) > 7 * sqrt(122 / 4.0) / sqrt(200)) AS odd'),
-	'0', 'whichever bit it is');
-is(value($node, 'SELECT string_agg(place::text, chr(32) ORDER BY place) FROM (
-	SELECT place FROM flipped, generate_series(0, 127) AS place GROUP BY place
-	HAVING abs(avg(get_bit(change, place)) - 0.5) > 7 * 0.5 / sqrt(24400)) AS odd'),
-	'48 49 50 51 64 65', 'and each bit of the face changes half of the time, but for version and variant');
+	HAVING abs(avg(bit_count(change)) - 61) > 7 * sqrt(122 / 4.0) / sqrt(200)) AS odd'), '0', 'whichever bit it is');
 
 done_testing();

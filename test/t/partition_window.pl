@@ -36,29 +36,27 @@ sub holder
 	return $session;
 }
 
-# A session in which a statement has begun, and waits for a lock
+# A session in which the dropping of two months has begun, and waits for a lock
 sub waiting
 {
-	my ($sql) = @_;
 	my $session = uuidx_session($node);
-	my $pid = $session->query_safe('SELECT pg_backend_pid()');
 
-	$session->query_until(qr/begun/, "\\echo begun\n$sql;\n");
-	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHERE pid = $pid AND NOT granted")
-	  or die 'nothing waits';
-	return ($session, $pid);
+	$session->begin("$drop_two;");
+	return $session;
 }
 
 # A new table, and a session that holds what its statements lock
 sub held { new_table(); return holder($_[0]) }
 
+# Ends what the holder has locked, and waits for the end of the others; returns what is left
 sub released
 {
-	my ($session) = @_;
+	my ($holder, @waiting) = @_;
 
-	$session->query_safe('COMMIT');
-	$session->quit;
-	return;
+	$holder->query_safe('COMMIT');
+	$_->query_safe('SELECT 1') foreach @waiting;
+	$_->quit foreach $holder, @waiting;
+	return left();
 }
 
 #
@@ -78,11 +76,7 @@ foreach my $case (
 	like(left(), qr/^1 2 3 4 5\|/, "$name: all is there");
 	is(state_of($node, $briefly . sprintf($drop, '2020-01-15')), '',
 		"$name: is not waited for where there is nothing to drop");
-	my ($session) = waiting($drop_two);
-	released($holder);
-	$session->query_safe('SELECT 1');
-	$session->quit;
-	like(left(), qr/^3 4 5\|9[23]$/, "$name: and then they are dropped");
+	like(released($holder, waiting()), qr/^3 4 5\|9[23]$/, "$name: and then they are dropped");
 	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-05-02 13:00'))}), '', "$name: writing goes on");
 	is(state_of($node, q{INSERT INTO events VALUES (uuid_v7_lower('2020-01-02 13:00'))}),
 		'23514', "$name: but not into a month that is gone");
@@ -109,9 +103,9 @@ foreach my $interrupt ('pg_cancel_backend', 'pg_terminate_backend')
 {
 	new_table();
 	$holder = holder('SELECT count(*) FROM events_p20200201');
-	my ($session, $pid) = waiting($drop_two);
-	value($node, "SELECT $interrupt($pid)");
-	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_locks WHERE pid = $pid
+	my $session = waiting();
+	value($node, "SELECT $interrupt(${\ $session->pid})");
+	$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_locks WHERE pid = ${\ $session->pid}
 		AND relation = 'events'::regclass") or die 'it is not interrupted';
 	is(left(), '2 3 4 5|121', "$interrupt: what was dropped stays dropped, the rest is there");
 	eval { $session->quit };
@@ -122,40 +116,26 @@ foreach my $interrupt ('pg_cancel_backend', 'pg_terminate_backend')
 
 # Two runs at once: each waits, none fails, nothing is dropped twice
 $holder = held('SELECT count(*) FROM events');
-my @runs = map { (waiting($drop_two))[0] } 1 .. 2;
-released($holder);
-foreach my $run (@runs)
-{
-	$run->query_safe('SELECT 1');
-	unlike($run->{stderr} // '', qr/ERROR/, 'two runs: no error');
-	$run->quit;
-}
-is(left(), '3 4 5|92', 'two runs: dropped once');
+is(released($holder, waiting(), waiting()), '3 4 5|92', 'two runs: dropped once');
 
 # What is no partition any more when its turn comes is left alone
 $holder = held('SELECT count(*) FROM events');
-my ($run) = waiting($drop_two);
+my $run = waiting();
 $holder->query_safe('ALTER TABLE events DETACH PARTITION events_p20200201;
 	ALTER TABLE events_p20200201 RENAME TO kept');
-released($holder);
-$run->query_safe('SELECT 1');
-$run->quit;
-is(left(), '3 4 5|92', 'detached meanwhile: the others are dropped');
+is(released($holder, $run), '3 4 5|92', 'detached meanwhile: the others are dropped');
 is(value($node, 'SELECT count(*) FROM kept'), '29', 'detached meanwhile: its rows are there');
 value($node, 'DROP TABLE kept');
 
 # One that is attached again with other bounds is no longer the one that was asked for
 $holder = held('SELECT count(*) FROM events');
-($run) = waiting($drop_two);
+$run = waiting();
 $holder->query_safe(q{ALTER TABLE events DETACH PARTITION events_p20200201;
 	ALTER TABLE events DETACH PARTITION events_p20200301;
 	INSERT INTO events_p20200201 TABLE events_p20200301; DROP TABLE events_p20200301;
 	ALTER TABLE events ATTACH PARTITION events_p20200201 FOR VALUES FROM
 	  (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2020-04-01'))});
-released($holder);
-$run->query_safe('SELECT 1');
-$run->quit;
-is(left(), '2 4 5|121', 'other bounds meanwhile: it stays');
+is(released($holder, $run), '2 4 5|121', 'other bounds meanwhile: it stays');
 
 # One that is being detached belongs to whoever detaches it
 $holder = held('SELECT count(*) FROM events');

@@ -9,58 +9,86 @@
 use UuidxTest;
 
 my $node = uuidx_node('planner_hooks');
-my $dir = PostgreSQL::Test::Utils::tempdir_short;
 
-# it leaves a sequential scan
-append_to_file("$dir/other.c", <<'EOC');
-#include "postgres.h"
-#include "fmgr.h"
+# A module with a hook that sees the paths of each table
+sub paths_module
+{
+	my ($name, $body) = @_;
+
+	return server_module($node, $name, <<"EOC");
 #include "nodes/pathnodes.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
-
-PG_MODULE_MAGIC;
-PGDLLEXPORT void _PG_init(void);
+#include "utils/lsyscache.h"
 
 static set_rel_pathlist_hook_type previous_hook;
 
 static void
-leave_sequential_scan(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
+see_paths(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
 {
 	if (previous_hook)
 		previous_hook(root, rel, relid, rte);
-	if (rte->rtekind != RTE_RELATION || rte->inh)
-		return;
-	rel->pathlist = NIL;
-	rel->partial_pathlist = NIL;
-	add_path(rel, create_seqscan_path(root, rel, NULL, 0));
-}
+$body}
 
 void
 _PG_init(void)
 {
 	previous_hook = set_rel_pathlist_hook;
-	set_rel_pathlist_hook = leave_sequential_scan;
+	set_rel_pathlist_hook = see_paths;
 }
 EOC
+}
+
+# it leaves a sequential scan
+my $other = paths_module('other', <<'EOC');
+	if (rte->rtekind != RTE_RELATION || rte->inh)
+		return;
+	rel->pathlist = NIL;
+	rel->partial_pathlist = NIL;
+	add_path(rel, create_seqscan_path(root, rel, NULL, 0));
+EOC
+# requires that each index has a name, and that at most one is the table itself
+my $names = paths_module('names', <<'EOC');
+	int			ntables = 0;
+	ListCell   *cell;
+
+	foreach(cell, rel->indexlist)
+	{
+		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
+
+		if (get_rel_name(index->indexoid) == NULL || index->rel != rel)
+			elog(ERROR, "an index of \"%s\" has no name", get_rel_name(rte->relid));
+		ntables += index->indexoid == rte->relid;
+	}
+	if (ntables > 1)
+		elog(ERROR, "\"%s\" is an index of itself %d times", get_rel_name(rte->relid), ntables);
+EOC
 # hides that a table has children from the hooks of what is loaded later; or ends that
-append_to_file("$dir/children.c", <<'EOC');
-#include "postgres.h"
-#include "fmgr.h"
+my $children = <<'EOC';
 #include "nodes/pathnodes.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/plancat.h"
 
-PG_MODULE_MAGIC;
-PGDLLEXPORT void _PG_init(void);
-
 #define HIDDEN "hidden children"
+#if PG_VERSION_NUM >= 190000
+#define HOOK build_simple_rel_hook
+#define PARAMETERS PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *table
+#define ARGUMENTS root, rel, table
+static build_simple_rel_hook_type previous_hook;
+#else
+#define HOOK get_relation_info_hook
+#define PARAMETERS PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel
+#define ARGUMENTS root, relation, inhparent, rel
+static get_relation_info_hook_type previous_hook;
+#endif
 
 static void
-hide_or_show(PlannerInfo *root, RelOptInfo *rel)
+hide_or_show(PARAMETERS)
 {
 	RangeTblEntry *rte = root->simple_rte_array[rel->relid];
 
+	if (previous_hook)
+		previous_hook(ARGUMENTS);
 #ifdef SHOW
 	if (rte->ctename != NULL && strcmp(rte->ctename, HIDDEN) == 0)
 	{
@@ -76,87 +104,14 @@ hide_or_show(PlannerInfo *root, RelOptInfo *rel)
 #endif
 }
 
-#if PG_VERSION_NUM >= 190000
-static build_simple_rel_hook_type previous_hook;
-
-static void
-children(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
-{
-	if (previous_hook)
-		previous_hook(root, rel, rte);
-	hide_or_show(root, rel);
-}
-#define hook build_simple_rel_hook
-#else
-static get_relation_info_hook_type previous_hook;
-
-static void
-children(PlannerInfo *root, Oid relation, bool inhparent, RelOptInfo *rel)
-{
-	if (previous_hook)
-		previous_hook(root, relation, inhparent, rel);
-	hide_or_show(root, rel);
-}
-#define hook get_relation_info_hook
-#endif
-
 void
 _PG_init(void)
 {
-	previous_hook = hook;
-	hook = children;
+	previous_hook = HOOK;
+	HOOK = hide_or_show;
 }
 EOC
-# requires that each index has a name, and that at most one is the table itself
-append_to_file("$dir/names.c", <<'EOC');
-#include "postgres.h"
-#include "fmgr.h"
-#include "nodes/pathnodes.h"
-#include "optimizer/paths.h"
-#include "utils/lsyscache.h"
-
-PG_MODULE_MAGIC;
-PGDLLEXPORT void _PG_init(void);
-
-static set_rel_pathlist_hook_type previous_hook;
-
-static void
-look_up_names(PlannerInfo *root, RelOptInfo *rel, Index relid, RangeTblEntry *rte)
-{
-	int			ntables = 0;
-	ListCell   *cell;
-
-	if (previous_hook)
-		previous_hook(root, rel, relid, rte);
-	foreach(cell, rel->indexlist)
-	{
-		IndexOptInfo *index = (IndexOptInfo *) lfirst(cell);
-
-		if (get_rel_name(index->indexoid) == NULL || index->rel != rel)
-			elog(ERROR, "an index of \"%s\" has no name", get_rel_name(rte->relid));
-		ntables += index->indexoid == rte->relid;
-	}
-	if (ntables > 1)
-		elog(ERROR, "\"%s\" is an index of itself %d times", get_rel_name(rte->relid), ntables);
-}
-
-void
-_PG_init(void)
-{
-	previous_hook = set_rel_pathlist_hook;
-	set_rel_pathlist_hook = look_up_names;
-}
-EOC
-my $include = $node->config_data('--includedir-server');
-my $log = '';
-foreach my $module ([ 'other', 'other', '' ], [ 'hide', 'children', '' ],
-	[ 'show', 'children', '-DSHOW' ], [ 'names', 'names', '' ])
-{
-	my ($name, $source, $flags) = @$module;
-
-	$log .= `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE $flags -o '$dir/$name.so' '$dir/$source.c' 2>&1`;
-	plan skip_all => "a module cannot be built here: $log" if !-e "$dir/$name.so";
-}
+my ($hide, $show) = (server_module($node, 'hide', $children), server_module($node, 'show', $children, '-DSHOW'));
 
 value($node, q{
 	CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer);
@@ -177,10 +132,10 @@ my %queries = (
 	'one key' => 'SELECT * FROM % ORDER BY uuid_time(id) DESC LIMIT 5');
 
 # in the last session the first function of ours loads the library
-foreach my $libraries ('uuidx', "$dir/other,uuidx", "uuidx,$dir/other", "$dir/other")
+foreach my $libraries ('uuidx', "$other,uuidx", "uuidx,$other", $other)
 {
 	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries";
-	my $name = $libraries =~ s/\Q$dir\E\///r;
+	my $name = $libraries =~ s{/[^,]*/}{}gr;
 
 	foreach my $query (sort keys %queries)
 	{
@@ -188,14 +143,8 @@ foreach my $libraries ('uuidx', "$dir/other,uuidx", "uuidx,$dir/other", "$dir/ot
 		{
 			my $plan = value($node, 'EXPLAIN (COSTS OFF) ' . $queries{$query} =~ s/%/$table/r);
 
-			if ($libraries eq 'uuidx')
-			{
-				like($plan, qr/Index/, "$name: $query of $table, by the index");
-			}
-			else
-			{
-				unlike($plan, qr/Index/, "$name: $query of $table, as the other extension has it");
-			}
+			is($plan =~ /Index/ ? 'the index' : 'the table', $libraries eq 'uuidx' ? 'the index' : 'the table',
+				"$name: $query of $table, by the index, or as the other extension has it");
 		}
 	}
 }
@@ -223,7 +172,7 @@ $queries{'from the index of a child'} = q{SELECT n FROM % WHERE uuid_time(id) >=
 $queries{'latest'} = q{SELECT min(uuid_time(id)), max(uuid_time(id)) FROM %};
 
 my %plans;
-foreach my $libraries ('uuidx', "$dir/hide,uuidx,$dir/show")
+foreach my $libraries ('uuidx', "$hide,uuidx,$show")
 {
 	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries -c timezone=UTC";
 
@@ -248,7 +197,7 @@ foreach my $libraries ('uuidx', "$dir/hide,uuidx,$dir/show")
 	}
 }
 {
-	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$dir/hide,uuidx";
+	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$hide,uuidx";
 
 	unlike(value($node, "EXPLAIN (COSTS OFF) $queries{'a day'}" =~ s/%/family/r),
 		qr/family_[123]/, 'and hidden they stay for what is called later');
@@ -268,14 +217,14 @@ value($node, q{
 $queries{'times of two columns'} = 'SELECT count(*)
 	FROM heaps a JOIN % b ON uuid_time(a.id) = uuid_time(b.id) WHERE uuid_time(a.other) IS NOT NULL';
 $queries{'other index'} = '/*+ IndexScan(% %_n) */ SELECT * FROM % WHERE n = 1 ORDER BY uuid_time(id), n LIMIT 3';
-foreach my $libraries ("uuidx,$dir/names", "$dir/names,uuidx", 'uuidx,pg_hint_plan', 'pg_hint_plan,uuidx')
+foreach my $libraries ("uuidx,$names", "$names,uuidx", 'uuidx,pg_hint_plan', 'pg_hint_plan,uuidx')
 {
   SKIP:
 	{
 		skip 'pg_hint_plan is not installed', 1
 		  if $libraries =~ /hint/ && !-e $node->config_data('--pkglibdir') . '/pg_hint_plan.so';
 		local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries";
-		my $name = $libraries =~ s/\Q$dir\E\///r;
+		my $name = $libraries =~ s{/[^,]*/}{}gr;
 
 		foreach my $query (sort keys %queries)
 		{

@@ -209,31 +209,6 @@ is(value($node, qq{SET uuidx.planner = off; SELECT count(*) FROM steady WHERE id
 	$session->quit;
 }
 
-# Plans of a session follow the constraint that others change
-{
-	local $ENV{PGOPTIONS} = '-c session_preload_libraries=uuidx';
-	my $session = uuidx_session($node);
-	my $lookup = q{SELECT n FROM orders WHERE id = '}
-	  . value($node, q{SELECT uuid_v7_lower('2025-06-20 12:00')}) . q{'};
-	my $check = 'ALTER TABLE orders ADD CONSTRAINT near CHECK (uuid_v7_within(id, at, ';
-	my @steps = (
-		[ 'SELECT', 1, 'a plan is kept' ],
-		[ 'ALTER TABLE orders DROP CONSTRAINT orders_check', 12,
-			'and made anew when another session drops the constraint' ],
-		[ "$check interval '15 days')) NOT VALID", 12, 'NOT VALID proves nothing' ],
-		[ 'ALTER TABLE orders VALIDATE CONSTRAINT near', 2, 'a wider one does when it is validated' ]);
-
-	$session->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE q AS $lookup");
-	foreach my $step (@steps)
-	{
-		value($node, $step->[0]);
-		is(partitions($session->query_safe('EXPLAIN EXECUTE q')), $step->[1], $step->[2]);
-	}
-	value($node, 'ALTER TABLE orders DROP CONSTRAINT near;
-		ALTER TABLE orders ADD CHECK (uuid_v7_within(id, at, interval \'1 hour\'))');
-	$session->quit;
-}
-
 # EXPLAIN says so
 like(planned('', q{SET uuidx.planner = off; SELECT uuid_generate_v7()}, 'EXPLAIN (SETTINGS, COSTS OFF) SELECT 1'),
 	qr/Settings:.*uuidx\.planner = 'off'/, 'EXPLAIN (SETTINGS) shows that it is off');

@@ -300,10 +300,7 @@ foreach my $case (
 		  FROM generate_series(5, 8) AS n; ANALYZE par; ANALYZE chi});
 	$reader->query_safe("SET enable_seqscan = off; $query");
 	$writer->query_safe("BEGIN; $change");
-	my $pid = $reader->query_safe('SELECT pg_backend_pid()');
-	$reader->query_until(qr/asks/, "\\echo asks\n$query \\gset\n");
-	$node->poll_query_until('postgres',
-		"SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid") or die 'nobody waits';
+	$reader->begin("$query \\gset");
 	$writer->query_safe('COMMIT');
 	is($reader->query_safe(q{SELECT :'answer'}), value($node, "SET uuidx.planner = off; $query"),
 		"$kind of a child that is changed before it is locked");

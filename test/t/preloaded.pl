@@ -8,17 +8,9 @@
 use UuidxTest;
 
 my $node = uuidx_node('preloaded');
-my $dir = PostgreSQL::Test::Utils::tempdir;
-my $module = "$dir/early.so";
-
-append_to_file("$dir/early.c", <<'EOC');
-#include "postgres.h"
-#include "fmgr.h"
+my $module = server_module($node, 'early', <<'EOC');
 #include "utils/builtins.h"
 #include "utils/uuid.h"
-
-PG_MODULE_MAGIC;
-PGDLLEXPORT void _PG_init(void);
 
 void
 _PG_init(void)
@@ -29,9 +21,6 @@ _PG_init(void)
 	elog(LOG, "early: %s", DatumGetCString(DirectFunctionCall1(uuid_out, id)));
 }
 EOC
-my $include = $node->config_data('--includedir-server');
-my $log = `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE -o '$module' '$dir/early.c' 2>&1`;
-plan skip_all => "a module cannot be built here: $log" if !-e $module;
 
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'uuidx, $module'");
 # not restart, which would start the program that runs and not the one that is there

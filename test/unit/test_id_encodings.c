@@ -8,7 +8,6 @@
 
 #include "../fuzz/fuzz.h"
 #include "ids/id.h"
-#include "ids/is_name.h"
 #include "uuid/bits.h"
 
 #define ROUNDS 5000
@@ -165,33 +164,9 @@ test_form_laws(void)
 	}
 }
 
-/* Only A to Z have another case */
-static void
-test_names(void)
-{
-	static const char lower[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-	char		given[sizeof(lower)];
-
-	tap_begin("names are found in upper and lower case");
-	for (size_t i = 0; i < strlen(lower); i++)
-	{
-		for (int c = 0; c < 256; c++)
-		{
-			bool		same = c == lower[i] || (i < 26 && c == lower[i] - 'a' + 'A');
-
-			memcpy(given, lower, sizeof(lower));
-			given[i] = (char) c;
-			TAP_CHECK(uuidx_is_name(lower, given, strlen(lower)) == same, "character %d", c);
-		}
-	}
-	TAP_CHECK(!uuidx_is_name(lower, lower, strlen(lower) - 1), "a name that is cut");
-	tap_end();
-}
-
 void
 test_id_encodings(void)
 {
-	test_names();
 	test_alphabets();
 	test_details();
 	test_form_laws();

@@ -1,7 +1,7 @@
 /*
  * test_tick.c
- *	  tick.h and the ticks of layout.h: every microsecond of a second, moved ticks, and a
- *	  generator that follows another one; test_laws.c has random UUIDs and clocks.
+ *	  tick.h and the ticks of layout.h: moved ticks, and a generator that follows another one;
+ *	  test_laws.c has random UUIDs and clocks.
  */
 #include "tap.h"
 
@@ -11,35 +11,6 @@
 
 /* 2022-02-22 19:22:22 UTC in ticks of v7 */
 #define SOME_TICK (UINT64CONST(0x017F22E279B0) << 12)
-
-static void
-test_every_microsecond(void)
-{
-	/* since 1970 */
-	static const int64 seconds[] = {0, 946684799, 946684800, 2147483648, 103072857659};
-
-	tap_begin("every microsecond of a second is read from a v7, a v6 and a v1 as it was written");
-	for (size_t i = 0; i < lengthof(seconds); i++)
-		for (int us = 0; us < 1000000; us++)
-		{
-			TimestampTz pg_us = seconds[i] * 1000000 + us - UUIDX_PG_EPOCH_UNIX_US;
-			TimestampTz told[3] = {0};
-			uint64		tick = 0;
-			pg_uuid_t	uuid;
-			bool		ok = uuidx_v7_tick(pg_us, &tick);
-
-			uuidx_v7_write(&uuid, tick, random_u64());
-			ok &= uuidx_v7_time_us(&uuid, &told[0]) && uuidx_v6_tick(pg_us, &tick);
-			uuidx_v6_write(&uuid, tick, random_u64());
-			ok &= uuidx_time(&uuid, &told[1]);
-			uuidx_v6_to_v1(&uuid, &uuid);
-			ok &= uuidx_time(&uuid, &told[2]);
-			TAP_CHECK(ok && told[0] == pg_us && told[1] == pg_us && told[2] == pg_us,
-					  "%" PRId64 " is read back as %" PRId64 ", %" PRId64 ", %" PRId64,
-					  pg_us, told[0], told[1], told[2]);
-		}
-	tap_end();
-}
 
 static void
 test_moved(void)
@@ -76,18 +47,6 @@ test_moved(void)
 	}
 	tap_end();
 
-	tap_begin("moved ticks keep their order, and a greater distance moves no tick less");
-	for (int i = 0; i < 1000000; i++)
-	{
-		uint64		tick = SOME_TICK + random_u64() % 10000000;
-		int64		by = (int64) (random_u64() % 4000) - 2000;
-
-		TAP_CHECK(uuidx_v7_move_tick(tick + 1, by) == uuidx_v7_move_tick(tick, by) + 1,
-				  "tick %" PRIx64 " by %" PRId64, tick, by);
-		TAP_CHECK(uuidx_v7_move_tick(tick, by + 1) > uuidx_v7_move_tick(tick, by),
-				  "tick %" PRIx64 " by %" PRId64 " and one more", tick, by);
-	}
-	tap_end();
 }
 
 /* A greater state of the other generator is adopted; otherwise the tick is held */
@@ -129,7 +88,6 @@ test_follow(void)
 void
 test_tick(void)
 {
-	test_every_microsecond();
 	test_moved();
 	test_follow();
 }

@@ -110,18 +110,3 @@ CREATE TABLE was AS TABLE uploads;
 -- nothing but the id ahead is replaced
 SELECT count(*), count(*) FILTER (WHERE id > now()) FROM uploads NATURAL JOIN was; --> 3|0
 SELECT count(*) FROM uploads WHERE uuid_v7_timestamp_us(id) = created_at; --> 1
-
--- after A reader that polls `id > last` misses rows
--- needs dblink
-CREATE EXTENSION dblink;
-INSERT INTO messages (body) VALUES ('first');
-SELECT dblink_connect(format('host=%s port=%s dbname=%s', split_part(current_setting('unix_socket_directories'), ',',
-  1),
-  current_setting('port'), current_database()));
-SELECT dblink_exec('BEGIN');
-SELECT dblink_exec('INSERT INTO public.messages (body) VALUES ($$slow$$)');
-INSERT INTO messages (body) VALUES ('fast');
-:{A reader that polls `id > last` misses rows 1.3};
-EXECUTE next_messages ('0', '00000000-0000-0000-0000-000000000000'); --~ \A\S+\|first\z
-SELECT dblink_exec('COMMIT');
-EXECUTE next_messages ('0', '00000000-0000-0000-0000-000000000000'); --~ \A\S+\|first\n\S+\|slow\n\S+\|fast\z

@@ -17,7 +17,7 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw($top uuidx_node done_testing restart_slow uuidx_session value state_of new_log clock_shows clock_node
+	qw($top uuidx_node done_testing server_module restart_slow uuidx_session value state_of new_log clock_shows clock_node
 	  set_clock clock_command ids_table sound_ids messages),
 	grep { /^\w/ && $_ ne 'done_testing' } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
@@ -71,6 +71,21 @@ sub done_testing
 		unlike(slurp_file($node->logfile), qr/PANIC|TRAP:|terminated by signal/, $node->name . ': no process has crashed');
 	}
 	return Test::More::done_testing();
+}
+
+# server_module($node, $name, $code, $flags): builds a module of the server, whose code in C follows what every module
+# begins with, and returns its path. Where that cannot be done, all tests are skipped.
+sub server_module
+{
+	my ($node, $name, $code, $flags) = (@_, '');
+	my $path = PostgreSQL::Test::Utils::tempdir_short . "/$name";
+	my $include = $node->config_data('--includedir-server');
+
+	append_to_file("$path.c", qq{#include "postgres.h"\n#include "fmgr.h"\nPG_MODULE_MAGIC;\n}
+	  . "PGDLLEXPORT void _PG_init(void);\n$code");
+	my $log = `cc -O1 -shared -fPIC -I'$include' -D_GNU_SOURCE $flags -o '$path.so' '$path.c' 2>&1`;
+	plan(skip_all => "a module cannot be built here: $log") if !-e "$path.so";
+	return $path;
 }
 
 # restart_slow($node): in make valgrind, starts the cluster again under memcheck, which makes everything
