@@ -31,9 +31,7 @@ sub sound
 	return;
 }
 
-#
-# Statements that would never end, until another session cancels them
-#
+# --- Statements that would never end, until another session cancels them
 my $endless = 'generate_series(1, 1000000000000000000)';
 my %statements = (
 	'v7' => "SELECT max(x::text) FROM (SELECT uuid_generate_v7() AS x, $endless OFFSET 0) AS s",
@@ -64,9 +62,7 @@ foreach my $name (sort keys %statements)
 	sound($name);
 }
 
-#
-# In the middle of a request for random bits: the signal comes from within
-#
+# --- In the middle of a request for random bits: the signal comes from within
 SKIP:
 {
 	skip 'the random source of this server is not OpenSSL', 1 unless openssl_server($node);

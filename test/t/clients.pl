@@ -28,9 +28,7 @@ my %forms = (
 	virtual => 'ALTER TABLE events ADD created_at timestamptz
 		GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL');
 
-#
-# The server: the table as the document makes it, with a row every 13 minutes of a year
-#
+# --- The server: the table as the document makes it, with a row every 13 minutes of a year
 my $dir = PostgreSQL::Test::Utils::tempdir;
 my %blocks = map { $_->{heading} => [ map { $_->{text} } @{ $_->{blocks} } ] } sections('doc/clients/README.md');
 my $node = uuidx_node(
@@ -84,9 +82,7 @@ my ($last, $last_time) = split(/\|/, ask(q{SET timezone = 'UTC'; SELECT id,
 my $expected = payloads("kept.events WHERE created_at >= '$from' AND created_at < '$to' ORDER BY id");
 my $newest = ask('SELECT max(id) FROM events');
 
-#
-# What works in every client: a parameter is of the right type by itself
-#
+# --- What works in every client: a parameter is of the right type by itself
 my ($forms, $more) = @{ $blocks{'What works in every client'} };
 my @forms = split(/;\n/, $forms);
 my $key = qr/\AIndex Scan using events_pkey on events\n *Index Cond: \(\(id >= \N*\) AND \(id <=? \N*\z/;
@@ -111,9 +107,7 @@ compare(
 	[ 'an open end', "PREPARE form AS SELECT count(*) FROM events WHERE id <@ tstzrange(\$1, \$2);
 		EXECUTE form('$from', NULL)", 40001 - ($expected =~ /(\d+)/)[0] ]);
 
-#
-# The bound computed in the client, to the milliseconds that a Date has
-#
+# --- The bound computed in the client, to the milliseconds that a Date has
 SKIP:
 {
 	my $lacks = lacks('node', 18, 'node', '--version');
@@ -134,9 +128,7 @@ SKIP:
 	is($ids // $why, join('', map { "$_->[1]\n" } @rows), 'the bound in the client');
 }
 
-#
-# The clients
-#
+# --- The clients
 # Checks what the examples of a page have said
 sub check_examples
 {
@@ -234,9 +226,7 @@ foreach my $file (@drivers, @mappers)
 	}
 }
 
-#
-# The gateways: not run, but their SQL is
-#
+# --- The gateways: not run, but their SQL is
 my ($functions, $queries) = @{ client('postgrest')->{blocks} };
 is(ask($functions), '', 'functions');
 ask("DELETE FROM events WHERE id > '$newest'");

@@ -74,10 +74,8 @@ SKIP:
 	}
 }
 
-#
 # The end of time: the last microsecond has five ticks of v7 and six of v6, of
 # 8192 UUIDs or more each and 16384 at most
-#
 value($node, 'CREATE TABLE last (n integer GENERATED ALWAYS AS IDENTITY, id uuid)');
 foreach my $version (
 	[ 'v7', 'uuid_generate_v7()', $v7_last, 655999, 5 ],

@@ -116,10 +116,8 @@ is(value(
 	'1d36ec45-5d26-3219-94a8-b1ed8cb34b2d|5bd56136-bd60-54ea-996b-0f6a8d197c40|e78f1077-6575-8d9b-863d-8b0eb84c3a81',
 	'known UUIDs from LATIN1');
 
-#
 # SQL_ASCII: octets nobody vouches for.  Valid UTF-8 is hashed, anything else
 # refused, bytea hashed as ever.
-#
 is(uuids('SQL_ASCII', q{'www.example.com'::text}), uuids('postgres', q{'www.example.com'::text}),
 	'ASCII in SQL_ASCII');
 is(uuids('SQL_ASCII', q{E'stra\xC3\x9Fe'}), uuids('postgres', q{U&'stra\00DFe'}),

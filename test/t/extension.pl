@@ -18,9 +18,7 @@ sub database
 	return $name;
 }
 
-#
-# Beside uuid-ossp and pgcrypto, in either order
-#
+# --- Beside uuid-ossp and pgcrypto, in either order
 my $beside = q{
 	SELECT uuid_version(uuid_generate_v7()), uuid_version(public.uuid_generate_v4()), uuid_version(uuid_generate_v1()),
 	  uuid_generate_v5(uuid_ns_dns(),
@@ -46,18 +44,14 @@ SKIP:
 	is(value($node, $beside, $db), $beside_result, 'before uuid-ossp and pgcrypto in public');
 }
 
-#
-# Without PL/pgSQL
-#
+# --- Without PL/pgSQL
 my $db = database('no_plpgsql', 'DROP EXTENSION plpgsql; CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
 is(value($node, q{SELECT uuid_version(min(uuid_generate_v7())), obj_description('uuid_extract_timestamp(uuid)'::regprocedure),
 	(SELECT count(*) FROM pg_language WHERE lanname = 'plpgsql')}, $db),
 	'7|time of a UUID of version 1, 6 or 7; null for others|0', 'all is there without PL/pgSQL, and nothing brings it along');
 
-#
 # A hostile search_path: whatever the script calls exists in the target schema
 # too, and in one before pg_catalog, with a body that betrays that it was called
-#
 my $betray = q{LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''executed'' USING ERRCODE = ''P0666''; END'};
 my $hostile = join ";\n", 'CREATE SCHEMA IF NOT EXISTS trap',
 	q{CREATE FUNCTION trap.format(text, VARIADIC "any") RETURNS text LANGUAGE internal AS 'text_format_nv'},

@@ -89,9 +89,7 @@ foreach my $version (@versions)
 	$last = $lines;
 }
 
-#
-# Dependents of everything that 1.0 offers to depend on
-#
+# --- Dependents of everything that 1.0 offers to depend on
 my $id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 my $dependents = q{
 	CREATE TABLE kept (
@@ -155,9 +153,7 @@ my $go_on = q{
 	ANALYZE kept;
 	SELECT count(*) FROM recent WHERE uuid_time(id) > now() - interval '1 hour'};
 
-#
-# Every way, in public and in another schema, moved or not
-#
+# --- Every way, in public and in another schema, moved or not
 foreach my $path (@paths)
 {
 	my ($source, $target) = @{$path};
@@ -216,9 +212,7 @@ is(state_of($node,
 	q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuidx_time_lt)}, $taken),
 	'', 'beside it');
 
-#
-# uuidx_ids, whatever the version of uuidx
-#
+# --- uuidx_ids, whatever the version of uuidx
 my $ids_version = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx_ids'});
 my $with_ids = database('CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
 my $ids_fresh = catalog($with_ids, 'uuidx_ids');
@@ -246,9 +240,7 @@ foreach my $version (@versions)
 	is(state_of($node, 'DROP EXTENSION uuidx', $db), '2BP01', "$name: as it does on uuidx");
 }
 
-#
-# What an older version declared, with the newest library and before the update
-#
+# --- What an older version declared, with the newest library and before the update
 foreach my $version (@versions)
 {
 	my $db = database("CREATE EXTENSION uuidx VERSION '$version'");

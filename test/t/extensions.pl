@@ -83,9 +83,7 @@ foreach my $order ('first', 'last')
 	random_rows($node, \%tables, { begin => 1767225600, step => 29 * 3600, steps => 97 }, 200, @changes);
 }
 
-#
-# What extensions do with ids and times, each by itself
-#
+# --- What extensions do with ids and times, each by itself
 my $function = 'SET client_min_messages = error; CREATE OR REPLACE FUNCTION recent() RETURNS bigint LANGUAGE plpgsql
 	AS $$DECLARE since %s := now(); BEGIN RETURN (SELECT count(*) FROM stored WHERE id >= since); END$$;
 	SELECT * FROM plpgsql_check_function(\'recent()\')';

@@ -64,9 +64,7 @@ is(state_of($node, "CREATE TABLE refused (id uuid, created_at $stored) PARTITION
 	'42P17', 'no partitions by a generated column');
 like(plan_of(q{SELECT FROM parents WHERE created_at >= '2026-06-01'}), qr/Index Cond: \(id >= /, 'a table by itself');
 
-#
-# Children and partitions with an expression of their own
-#
+# --- Children and partitions with an expression of their own
 SKIP:
 {
 	my $child = 'CREATE TABLE children (created_at timestamptz GENERATED ALWAYS AS (%s) STORED) INHERITS (parents)';
@@ -130,9 +128,7 @@ SKIP:
 	value($node, 'ALTER TABLE parents NO INHERIT roots');
 }
 
-#
-# Plans that are kept, while other sessions change what they rely on
-#
+# --- Plans that are kept, while other sessions change what they rely on
 {
 	my $session = uuidx_session($node);
 	my $query = q{SELECT count(*) FROM months WHERE created_at >= '2026-02-10'};
@@ -188,9 +184,7 @@ SKIP:
 		WHERE uuid_time(id) < '2030-01-01'}, 'a partition without the CHECK of its parent');
 }
 
-#
-# Snapshots that are older than an expression
-#
+# --- Snapshots that are older than an expression
 foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 {
 	foreach my $change (
@@ -217,9 +211,7 @@ foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 	}
 }
 
-#
-# A row that was changed meanwhile is checked again
-#
+# --- A row that was changed meanwhile is checked again
 foreach my $case ([ 'out of the range', '2026-01-10', 'changed' ], [ 'within the range', '2026-06-29', 'hit' ])
 {
 	my ($name, $time, $text) = @{$case};
@@ -238,9 +230,7 @@ foreach my $case ([ 'out of the range', '2026-01-10', 'changed' ], [ 'within the
 	$_->quit foreach ($first, $second);
 }
 
-#
-# The server's own function
-#
+# --- The server's own function
 SKIP:
 {
 	skip 'the server reads no time of v7', 1 if $server < 18;

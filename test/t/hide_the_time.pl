@@ -13,10 +13,8 @@ plan skip_all => 'this server was built without OpenSSL' unless value($node, 'SH
 database('hide_the_time');
 run_document('hide-the-time');
 
-#
 # What is logged: parameters that the server is asked not to log are not, not even
 # where the call fails, in any of the forms a key or an id has
-#
 my $key = 'c0ffee' . '5a' x 13;
 my $secret = '01970000-5ec2-7e75-8bad-c0ffeec0ffee';
 $node->append_conf('postgresql.conf',
@@ -68,10 +66,8 @@ foreach my $name (sort keys %calls)
 	}
 }
 
-#
 # And auto_explain: a plan that was made for the values of parameters shows them, and
 # the parameters are shown beside it from 16 on.  The pattern's key is no parameter.
-#
 SKIP:
 {
 	skip 'auto_explain is not installed', 1 unless -e $node->config_data('--pkglibdir') . '/auto_explain.so';

@@ -47,9 +47,7 @@ sub again
 	return;
 }
 
-#
-# Prepared transactions: nobody knows when they began
-#
+# --- Prepared transactions: nobody knows when they began
 again();
 $writer->query_safe(q{BEGIN; SELECT put('slow'); PREPARE TRANSACTION 'slow'});
 put('fast');
@@ -104,10 +102,8 @@ is(while_one_commits($reader, qq{SELECT coalesce(string_agg(body, ' ' ORDER BY i
 value($node, q{COMMIT PREPARED 'own'});
 reads('first own fast', 'and committed');
 
-#
 # A busy server: between the snapshot and the call of a statement, another transaction ends.
 # A session that has not called the function before finds a horizon while the statement is planned.
-#
 sub below { return value($node, $read =~ s/uuid_v7_horizon\(\)/'$_[0]'/r) }
 
 foreach my $case (
@@ -159,9 +155,7 @@ foreach my $first ('SELECT uuid_v7_horizon()', 'SELECT 1')
 }
 $gate->quit;
 
-#
-# Other databases do not matter
-#
+# --- Other databases do not matter
 again();
 $other->query_safe(q{BEGIN; SELECT put('elsewhere')});
 put('fast');
@@ -171,9 +165,7 @@ put('faster');
 reads('first fast faster', 'and when it is prepared');
 $other->query_safe(q{ROLLBACK PREPARED 'elsewhere'});
 
-#
-# VACUUM, which may take long, does not hold the horizon; ANALYZE runs functions
-#
+# --- VACUUM, which may take long, does not hold the horizon; ANALYZE runs functions
 again();
 value($node, 'CREATE TABLE large AS SELECT n, repeat($$x$$, 2000) AS x FROM generate_series(1, 1000) AS n;
 	DELETE FROM large WHERE n % 2 = 0');
@@ -188,9 +180,7 @@ value($node, q{SELECT pg_cancel_backend(pid) FROM pg_stat_progress_vacuum});
 $writer->{run}->kill_kill;
 $writer = uuidx_session($node);
 
-#
-# The reader's own parallel workers, whose transactions began with its own
-#
+# --- The reader's own parallel workers, whose transactions began with its own
 again();
 value($node, q{CREATE TABLE many AS SELECT n, repeat('x', 500) AS x FROM generate_series(1, 20000) AS n; ANALYZE many});
 $reader->query_safe(q{SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
@@ -210,10 +200,8 @@ is($reader->query_safe($parallel), '20000|first later', 'but nothing beyond an o
 $writer->query_safe('COMMIT');
 $reader->query_safe('RESET ALL');
 
-#
 # A range of the key, for which partitions are pruned when execution starts; of v6, of v8
 # with a node, and in time order
-#
 value($node, q{
 	CREATE TABLE parted (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 	CALL uuid_v7_create_partitions('parted', date_trunc('year', now()),
@@ -260,9 +248,7 @@ is(value($node, "SELECT count(*) FROM forms WHERE $form{$_}"), '0', "$_: nothing
 value($node, q{ROLLBACK PREPARED 'prepared'});
 is(value($node, "SELECT count(*) FROM forms WHERE $form{$_}"), '18', "$_: all at the end") foreach sort keys %form;
 
-#
-# A node of Citus on which a distributed table is read for another node
-#
+# --- A node of Citus on which a distributed table is read for another node
 foreach my $function ('uuid_v7_horizon()', 'hosted.uuid_v7_horizon()')
 {
 	my $of_node = q{SET application_name = 'citus_internal gpid=10000000001'};
@@ -279,9 +265,7 @@ like($refusal,
 	qr/cannot be executed for a distributed table\nDETAIL:  A node cannot .*\nHINT:  Read from a table that is local/,
 	'what to do');
 
-#
-# What pg_stat_activity shows does not change within a transaction because of us
-#
+# --- What pg_stat_activity shows does not change within a transaction because of us
 is( $reader->query_safe(qq{BEGIN; CREATE TEMP TABLE seen AS SELECT pid, query_start
 	FROM pg_stat_activity WHERE pid <> pg_backend_pid(); SELECT count(*) > 0 FROM seen}),
 	't', 'activities');
@@ -290,10 +274,8 @@ is($reader->query_safe(q{SELECT uuid_v7_horizon() IS NOT NULL, (SELECT count(*) 
 	USING (pid) WHERE a.query_start IS DISTINCT FROM seen.query_start); ROLLBACK}),
 	't|0', 'stay as they were');
 
-#
 # The clock is read before the search: a transaction that begins while it is read, and is
 # found or not, has no id below what is returned
-#
 again();
 my $held = fault_session($node);
 my $pid = $held->pid;
@@ -342,10 +324,8 @@ SKIP:
 }
 $fault->calm;
 
-#
 # Logical decoding: a walsender that sends a large transaction has one of its own, which
 # counts from the time of START_REPLICATION
-#
 SKIP:
 {
 	skip('test_decoding is not installed', 2)
@@ -371,9 +351,7 @@ SKIP:
 	value($node, q{SELECT pg_drop_replication_slot('slot')});
 }
 
-#
-# A standby, on which a query is also planned; and what was prepared on its primary
-#
+# --- A standby, on which a query is also planned; and what was prepared on its primary
 again();
 $node->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');

@@ -44,10 +44,8 @@ value($node, q{
 	END $$;
 });
 
-#
 # Each transaction inserts a row before and after it waits for one of three locks, so that others
 # commit rows while it waits.
-#
 my $dir = PostgreSQL::Test::Utils::tempdir;
 my $body = "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO messages DEFAULT VALUES;\n"
   . "SELECT pg_advisory_xact_lock(:lock);\nINSERT INTO messages DEFAULT VALUES;\n";

@@ -36,9 +36,7 @@ sub again
 	return;
 }
 
-#
-# The role
-#
+# --- The role
 my (undef, undef, $stderr) = $node->psql('shop', "$app SELECT uuid_v7_horizon()");
 like($stderr,
 	qr/ERROR:  permission denied to see the transactions of all roles\nDETAIL:  .*\nHINT:  .* GRANT/,
@@ -52,16 +50,12 @@ foreach my $role ('pg_read_all_stats', 'pg_monitor')
 }
 $reader->query_safe('SET SESSION AUTHORIZATION app');
 
-#
 # The clock: an id that is a millisecond behind it, as in PGlite, is not below the horizon.  (Unless the clock is set
 # back.)
-#
 cmp_ok(value($node, q{SELECT count(*) FROM generate_series(1, 40) WHERE uuid_time(uuid_v7_horizon()) <
 	date_trunc('milliseconds', clock_timestamp())}, 'shop'), '>=', 38, 'a millisecond before the clock');
 
-#
-# Snapshots that are older than the call
-#
+# --- Snapshots that are older than the call
 foreach my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {
 	(undef, undef, $stderr) = $node->psql('shop', "BEGIN ISOLATION LEVEL $level; SELECT uuid_v7_horizon()");
@@ -78,9 +72,7 @@ $writer->query_safe('COMMIT');
 reads('first slow fast', 'its own transaction does not hold it');
 $reader->query_safe('COMMIT');
 
-#
-# Transactions that nobody knows the start of
-#
+# --- Transactions that nobody knows the start of
 again();
 $writer->query_safe('SET track_activities = off');
 put('fast');
@@ -92,9 +84,7 @@ $writer->query_safe(q{SELECT put('late', :'id'); COMMIT});
 reads('first fast late faster', 'and after it');
 $writer->query_safe('RESET track_activities');
 
-#
-# A standby
-#
+# --- A standby
 $node->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('hosted_standby');
 $standby->init_from_backup($node, 'copy');

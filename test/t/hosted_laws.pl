@@ -15,9 +15,7 @@ value($node, "ALTER DATABASE postgres SET $_") foreach (q{timezone = 'America/Ne
 value($node, 'CREATE SCHEMA ext; CREATE EXTENSION uuidx SCHEMA ext; CREATE SCHEMA hosted');
 value($node, "SET search_path = hosted; SET standard_conforming_strings = on;\n" . slurp_file($file));
 
-#
-# What each has: kind, arguments, result and volatility are the same
-#
+# --- What each has: kind, arguments, result and volatility are the same
 value($node, q{
 	-- Arguments by type, without the schema that the type is in
 	CREATE FUNCTION types_of(oidvector) RETURNS text LANGUAGE sql STABLE
@@ -77,9 +75,7 @@ is(value($node, q{
 		WHERE said IS DISTINCT FROM expected AND member NOT LIKE 'uuid\_extract\_timestamp(%'}),
 	join(' ', @promises), 'and all but these have the comment of the extension');
 
-#
-# Results.  Pools of values: published vectors, edges, one of each version and variant, random ones.
-#
+# --- Results.  Pools of values: published vectors, edges, one of each version and variant, random ones
 my @vectors = slurp_file("$top/test/data/rfc9562.tsv") =~ /\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/gi;
 cmp_ok(scalar @vectors, '>=', 8, 'published vectors');
 value($node, 'CREATE TABLE vectors (id uuid); INSERT INTO vectors VALUES ' . join(', ', map { "('$_')" } @vectors));
@@ -280,9 +276,7 @@ foreach my $aggregate (split(/\n/, value($node, q{SELECT name
 		't|t', "$aggregate()");
 }
 
-#
-# What depends on a table
-#
+# --- What depends on a table
 value($node, q{
 	SET allow_in_place_tablespaces = on;
 	CREATE TABLESPACE side LOCATION '';
@@ -332,9 +326,7 @@ my @kinds = ('column note: statistics=7', 'comment', 'each partition: (?:fillfac
 is_deeply([ grep { my $kind = $_; $dependents !~ /^\(?"?$kind/m } @kinds ], [], 'all of them') or diag($dependents);
 unlike($dependents, qr/referring_partition/, 'nothing that is inherited');
 
-#
-# Partitions: the script of the extension's own test, but for what only it has
-#
+# --- Partitions: the script of the extension's own test, but for what only it has
 my $script = slurp_file("$top/test/sql/partitions.sql") =~ s/^CREATE TABLE by_time_order.*?(?=^-- Domains are)//smr
   =~ s/^-- The extension elsewhere.*?(?=^-- The decoder)//smr;
 my $drop = slurp_file("$top/test/sql/partitions_drop.sql");

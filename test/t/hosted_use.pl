@@ -15,9 +15,7 @@ my $uuid = qr/'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'::uuid/;
 
 unlike($text, qr/^\\|[?\\]/m, 'the file has no psql command, question mark or backslash');
 
-#
-# A role without any attribute, in a database that it does not own.  t/overloads.pl has hostile functions.
-#
+# --- A role without any attribute, in a database that it does not own.  t/overloads.pl has hostile functions
 value($node, 'CREATE ROLE app; CREATE DATABASE shop; ALTER DATABASE shop SET standard_conforming_strings = on');
 value($node, 'REVOKE ALL ON DATABASE shop FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;
 	CREATE SCHEMA mine AUTHORIZATION app', 'shop');
@@ -52,9 +50,7 @@ value($node, 'CREATE SCHEMA ids; CREATE EXTENSION uuidx SCHEMA ids', 'shop');
 is(state_of($node, "SET search_path = ids; $text", 'shop'), '42723', 'nor does it replace the extension');
 value($node, 'DROP EXTENSION uuidx', 'shop');
 
-#
-# What the planner makes of it, for that role
-#
+# --- What the planner makes of it, for that role
 my $table = q{
 	SET search_path = mine; SET client_min_messages = warning;
 	CREATE TABLE measurements (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
@@ -114,10 +110,8 @@ like(plan_as_app("SELECT FROM secured WHERE id >= $_"),
   foreach (q{timestamptz '2026-06-15'}, $last_day);
 app('DROP TABLE mine.measurements, mine.secured');
 
-#
 # Ways in: the file in one call; within a transaction, without its first and last lines;
 # as the text of an extension; and what a user tries it with
-#
 my $inner = $text =~ s/^BEGIN;\n//mr =~ s/^COMMIT;\n//mr;
 foreach my $way ([ 'one_call', $text ], [ 'transaction', "BEGIN;\n$inner\nROLLBACK" ],
 	[ 'transaction', "BEGIN;\n$inner\nCOMMIT" ])

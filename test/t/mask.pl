@@ -18,9 +18,7 @@ foreach my $encoding ('LATIN1', 'SQL_ASCII')
 	value($node, 'CREATE EXTENSION uuidx', $encoding);
 }
 
-#
-# A tab-separated file: uuid, key, tweak (empty: none), masked uuid, source
-#
+# --- A tab-separated file: uuid, key, tweak (empty: none), masked uuid, source
 my @lines = split(/\r?\n/, slurp_file("$top/test/data/mask.tsv"));
 is(shift @lines, "uuid\tkey_hex\ttweak\tmasked\tsource", 'the table has the columns that are read here');
 is(scalar @lines, 10, 'the table is complete');
@@ -49,9 +47,7 @@ is(value($node, "SELECT uuid_mask('$lines[0]'::char(36)::uuid, sha256(''), E'str
 	value($node, "SELECT uuid_mask('$lines[0]'::char(36)::uuid, sha256(''), U&'stra\\00DFe')", 'LATIN1'),
 	'and it is the same tweak in LATIN1');
 
-#
-# Random cases: keys of each length, tweaks of 0 to 64 octets
-#
+# --- Random cases: keys of each length, tweaks of 0 to 64 octets
 my $seed = $ENV{UUIDX_SEED} || int rand 2**31;
 srand $seed;
 note "UUIDX_SEED=$seed";
@@ -120,9 +116,7 @@ SKIP:
 	  or diag("$cases[$differ[0]]: $ours[$differ[0]], Bouncy Castle says " . ($theirs[ $differ[0] ] // 'nothing'));
 }
 
-#
-# Avalanche: each bit of 200 ids in turn.  All bounds are seven standard deviations.
-#
+# --- Avalanche: each bit of 200 ids in turn.  All bounds are seven standard deviations
 value($node, q{
 	CREATE TABLE flipped AS
 	SELECT bit, ('x' || encode(uuid_send(uuid_mask(id, key)), 'hex'))::bit(128)

@@ -111,9 +111,7 @@ foreach my $file (qw(knex.js kysely.js sequelize.js typeorm.ts mikroorm.ts drizz
 	}
 }
 
-#
-# The files by themselves, as Flyway, Liquibase, golang-migrate and Prisma run them
-#
+# --- The files by themselves, as Flyway, Liquibase, golang-migrate and Prisma run them
 database('files');
 my ($virtual) = $section->{text} =~ /`(\(uuid_extract_timestamp\(id\)\) VIRTUAL)`/;
 compare(

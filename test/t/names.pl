@@ -75,9 +75,7 @@ is(join(' ', sort(code_in($moving))), join(' ', sort split(/\n/, value($node, qq
 	  FROM (VALUES $values) AS v (function, moved) JOIN pg_operator ON oprcode
 	  = function}) =~ s/ with time zone/tz/r =~ s/ without time zone//gr)), 'doc/query-by-time.md names them');
 
-#
-# Links: to a file that is there, and to a heading that is in it
-#
+# --- Links: to a file that is there, and to a heading that is in it
 my %anchors;
 
 sub anchors

@@ -19,9 +19,7 @@ foreach (split(/\n/, value($node, 'SELECT oid, typarray FROM pg_type WHERE typar
 	($array_of{$type}, $element_of{$array}) = ($array, $type);
 }
 
-#
-# The calls in a stored expression (pg_node_tree)
-#
+# --- The calls in a stored expression (pg_node_tree)
 
 # The node, list or word at the beginning of the tokens; each field of a node is a list of these
 sub parse
@@ -93,9 +91,7 @@ sub calls
 		$node->{$callee}[0], join(',', @{$_}), $result) } \@types, \@texts;
 }
 
-#
-# A database with a schema ext, in which role att has put closer overloads
-#
+# --- A database with a schema ext, in which role att has put closer overloads
 my $databases = 0;
 
 value($node, 'CREATE ROLE att');
@@ -250,10 +246,8 @@ unharmed(database("$first $scripts"),
 unharmed(database($file), $hosted, 50, 'hosted/uuidx.sql');
 unharmed(database("$hosted $file"), $hosted, 50, 'hosted/uuidx.sql over itself');
 
-#
 # hosted/uuidx.sql takes over nothing of another role: neither a decoy that looks like its own, nor a domain or an
 # operator, nor anything that has come into other hands.  It looks before it makes anything.
-#
 my $statements = $hosted =~ s/^(?:BEGIN|COMMIT);$|LOCAL (?=uuidx_hosted)//gmr;
 foreach my $theirs (
 	'CREATE FUNCTION ext.uuidx_hosted_version() RETURNS text LANGUAGE sql RETURN 1;
@@ -295,9 +289,7 @@ is(value($node, qq{
 	  FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, database($hosted)),
 	't', 'refused: each object of the file that belongs to another role');
 
-#
-# What others do while the file runs: it stops where att has created one of its objects in an open transaction
-#
+# --- What others do while the file runs: it stops where att has created one of its objects in an open transaction
 
 # A session of att in a database, and one that begins to run the file in schema ext
 sub begun

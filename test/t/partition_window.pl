@@ -59,9 +59,7 @@ sub released
 	return left();
 }
 
-#
-# Whoever uses the table is waited for, as long as lock_timeout allows
-#
+# --- Whoever uses the table is waited for, as long as lock_timeout allows
 foreach my $case (
 	[ 'a reader', 'SELECT count(*) FROM events' ],
 	[ 'a reader of the months that stay', q{SELECT count(*) FROM events WHERE id >= timestamptz '2020-04-01'} ],

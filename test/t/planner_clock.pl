@@ -111,9 +111,7 @@ sub right
 	return;
 }
 
-#
-# Set back, and forward
-#
+# --- Set back, and forward
 foreach my $step (
 	[ 'not at all', '2035-03-31 12:00:00', 0 ],
 	[ 'almost an hour', '2035-03-31 11:00:03', 0 ],
@@ -136,9 +134,7 @@ foreach my $step (
 	right("all, set back $name", $refused, execute_at($time, 'UTC', @steady));
 }
 
-#
-# Whatever holds the plan
-#
+# --- Whatever holds the plan
 value($node, q{
 	CREATE FUNCTION in_plpgsql() RETURNS bigint LANGUAGE plpgsql AS
 	  $$BEGIN RETURN (SELECT count(*)

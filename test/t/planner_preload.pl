@@ -93,9 +93,7 @@ sub planned
 
 sub partitions { return scalar(() = $_[0] =~ /(?:Scan.* on|Subplans Removed: \d+\n) ?(?:orders|events)_/g) }
 
-#
-# What was called before
-#
+# --- What was called before
 my %before = (
 	'nothing' => 'SELECT 1',
 	'a call' => 'SELECT uuid_generate_v7()',
@@ -123,9 +121,7 @@ foreach my $query (sort(keys %plain), sort keys %ours)
 	is($first{$query}, $preloaded, "$query: planned by us in every session") if $ours{$query};
 }
 
-#
-# The three ways to preload
-#
+# --- The three ways to preload
 my %pruned = ('a lookup by id' => 1, 'some ids' => 1, 'a range of ids' => 1, 'a range of times' => undef,
 	'a lookup by a parameter' => undef, 'an estimate' => undef, "core's function" => 1);
 
@@ -173,9 +169,7 @@ value($node, 'ALTER DATABASE postgres RESET local_preload_libraries');
 	unlike(new_log($node), qr/ERROR|FATAL|PANIC|attempt to redefine/, 'one library, by two names');
 }
 
-#
-# Off is off, for operators, too
-#
+# --- Off is off, for operators, too
 foreach my $query (sort(keys %plain), sort keys %ours)
 {
 	next if $query eq 'a function';

@@ -18,11 +18,9 @@ sub session
 	return $session;
 }
 
-#
 # What another session does between a transaction's snapshot and its query: the rows are those of
 # the snapshot.  A table is created, and changed by the other session, perhaps by the transaction
 # itself, and then queried.
-#
 my %younger = (
 	'a partition that is attached' => {
 		setup => q{CREATE TABLE %1$s (id uuid, k int, CHECK (uuid_is_v7(id))) PARTITION BY LIST (k);
@@ -272,10 +270,8 @@ foreach my $planner ('on', 'off')
 	$reader->quit;
 }
 
-#
 # What is proven of a child is read when it is locked: another session may change it until then.
 # No such thing happens to partitions, which are not locked for it.
-#
 foreach my $case (
 	[ 'a CHECK', q{ALTER TABLE chi NO INHERIT par; ALTER TABLE chi DROP CONSTRAINT par_id_check; INSERT INTO chi
 		VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff', 99)}, q{uuid_v7_timestamp(id) >= '2020-01-01Z'} ],
@@ -319,9 +315,7 @@ foreach my $case (
 	$_->quit foreach ($writer, $reader);
 }
 
-#
-# Statistics are the transaction's own
-#
+# --- Statistics are the transaction's own
 foreach my $consistency ('cache', 'snapshot', 'none')
 {
 	my $watcher = session();

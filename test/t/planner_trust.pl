@@ -42,9 +42,7 @@ sub same_as_off
 	return $off;
 }
 
-#
-# Names of ours that are not ours: the library is newer than the scripts
-#
+# --- Names of ours that are not ours: the library is newer than the scripts
 value($node, q{
 	CREATE ROLE mallory LOGIN;
 	GRANT CREATE ON DATABASE template1 TO mallory;
@@ -122,9 +120,7 @@ foreach my $where ("uuids.uuid_time(id) >= '2026-01-04'", "uuids.uuid_time(id) =
 		qr/runs as/, "a squatted operator family, $where: its members are not called");
 }
 
-#
-# Expressions of constraints
-#
+# --- Expressions of constraints
 my $libdir = $node->config_data('--pkglibdir');
 my $directory = PostgreSQL::Test::Utils::tempdir;
 copy("$libdir/euc_tw_and_big5.so", "$directory/$_.so") or die "$_: $!" foreach ('gone', 'other');
@@ -213,10 +209,8 @@ SKIP:
 	}
 }
 
-#
 # What is only like a function of ours: our symbol in another library, or behind another language;
 # and one of ours that another one replaces, in one session
-#
 value($node, qq{
 	CREATE FUNCTION in_library(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';
 	CREATE FUNCTION in_language(uuid) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true';

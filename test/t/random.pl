@@ -116,9 +116,7 @@ is(value($node, "SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_po
 is(value($node, "SET uuidx.entropy_pool = no; SELECT uuid_generate_v4_random() IS NULL; SHOW uuidx.entropy_pool"),
 	"f\noff", 'a value that was set before the first use is kept');
 
-#
-# v4: 122 bits; and v7 of one session, masked with any key, of whose order nothing is left
-#
+# --- v4: 122 bits; and v7 of one session, masked with any key, of whose order nothing is left
 my @v4 = ([ 0, 47 ], [ 52, 63 ], [ 66, 127 ]);
 my $some = "generate_series(1, $samples)";
 my $uuids;
@@ -131,10 +129,8 @@ SKIP:
 		FROM (SELECT sha256(gen_random_uuid()::text::bytea) OFFSET 0) AS k (key), $some"), @v4);
 }
 
-#
 # v6 of a given time: 14 bits of clock_seq, 47 of the node, and the multicast bit; v7 of a
 # given time: 62 bits; with an ordinal: 48
-#
 $uuids = sample("SELECT uuid_generate_v6('2022-02-22 19:22:22') FROM $some");
 constant_bit($uuids, 87, 1, 'v6 of a time: the multicast bit is always set');
 looks_random('v6 of a time', $uuids, [ 66, 86 ], [ 88, 127 ]);
@@ -142,12 +138,10 @@ looks_random('v7 of a time', sample("SELECT uuid_generate_v7('2022-02-22 19:22:2
 looks_random('v7 of a time and an ordinal',
 	sample("SELECT uuid_generate_v7('2022-02-22 19:22:22', 42) FROM $some"), [ 80, 127 ]);
 
-#
 # Of now: 48 bits in each v7, 47 and the multicast bit in each v6, and 32 in each v8
 # of a node, behind which the node stands alone; and at each new tick a counter of 13 bits below a zero.  Inside a tick
 # the counter moves by
 # one, so only the first of each tick is looked at for the seed.
-#
 foreach my $version (
 	[ 'v7', 'uuid_generate_v7()', [ 80, 127 ] ],
 	[ 'v6', 'uuid_generate_v6()', [ 80, 86 ], [ 88, 127 ] ],

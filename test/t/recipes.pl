@@ -178,9 +178,7 @@ sub blocks
 
 sub sql_of_section { return join("\n", map { $_->{sql} } blocks(@_)) }
 
-#
-# doc/partitions.md
-#
+# --- doc/partitions.md
 my $v7 = 'id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id))';
 my $year = q{INSERT INTO %s (id) SELECT uuid_generate_v7(t)
 	FROM generate_series('2026-01-01Z'::timestamptz, '2026-09-30Z', '1 day') AS t};
@@ -290,9 +288,7 @@ changes_only('Partitions by another column', q{
 	+ constraint child.orders_within
 	+ constraint orders.orders_within});
 
-#
-# doc/existing-tables.md
-#
+# --- doc/existing-tables.md
 sub orders
 {
 	my ($database, $id, $time) = @_;

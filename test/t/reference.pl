@@ -31,9 +31,7 @@ my (@lines, @settings);
 
 sub no_lines { my ($name, @lines) = @_; return is(join("\n", @lines), '', $name) }
 
-#
-# What the document has: "kind identity" => names of arguments, result, labels
-#
+# --- What the document has: "kind identity" => names of arguments, result, labels
 my %described;
 
 sub describe
@@ -97,11 +95,9 @@ foreach my $line (grep { $_->{properties} } @lines)
 }
 cmp_ok(scalar(keys %described), '>', 100, 'rows were found');
 
-#
 # What the catalogs have.  A function with defaults is there once for each number of
 # arguments; a domain stands for its base type as the operand of an operator; its array
 # type is a member from 17 on, and part of it.
-#
 my $members = q{
 	SELECT classid, objid FROM pg_depend
 	WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
@@ -193,18 +189,14 @@ my %known = (%functions, map { $_ => 1 } 'uuidx_ids', map({ /^(?:operator class|
 no_lines('every name in the text is one of something',
 	grep { !$known{$_} } $reference =~ s/\]\([^)]*\)//gr =~ /(?<![\w.\/\$])((?:uuidx?|id|typeid)_\w+)/g);
 
-#
-# Settings
-#
+# --- Settings
 value($node, 'CREATE EXTENSION uuidx_ids CASCADE');
 is( join("\n", map { join('|', map { tr/`//dr } @{$_}[ 0 .. 4 ]) } sort { $a->[0] cmp $b->[0] } @settings),
 	value($node, q{LOAD 'uuidx'; SELECT name, vartype, boot_val, min_val || ' to ' || max_val, context
 		FROM pg_settings WHERE name LIKE 'uuidx.%' ORDER BY name}),
 	'settings');
 
-#
-# Errors: lines, sorted by message, each with the message and its SQLSTATE
-#
+# --- Errors: lines, sorted by message, each with the message and its SQLSTATE
 my @errors;
 foreach my $line (@lines)
 {
@@ -262,10 +254,8 @@ foreach my $raised (@raised)
 no_lines('no row is of what is not raised',
 	map { "$_->{state}: $_->{message}" } grep { my $row = $_; !grep { row_of($row, $_) } @raised } @errors);
 
-#
 # Each is raised: by a test in SQL, whose expected output has it, by a statement here, or by another test, in
 # which a pattern is. A reason in place of these is why nothing does.
-#
 my $expected = join('', map { slurp_file($_) } glob("$top/expected/*.out"));
 my %elsewhere = (
 	'could not generate random values' => [ 't/random_failure.pl', qr/'XX000', 'could not generate random values'/ ],

@@ -38,10 +38,8 @@ value($node, 'ALTER TABLE orders ADD CHECK (uuid_is_v7(id))');
 is(value($node, q{SELECT statement FROM uuid_report('orders')}), 'ANALYZE public.orders (id);',
 	'... but statistics are');
 
-#
 # Tables that Citus distributes.  These are the columns of its two catalogs, which it puts in
 # pg_catalog; partkey is the distribution column as a Var, which is here the expression of a column
-#
 my $catalogs = q{
 	SET allow_system_table_mods = on;
 	CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass NOT NULL, partmethod "char" NOT NULL, partkey text,

@@ -119,10 +119,8 @@ foreach my $caller (@owners, qw(deputy reader monitor))
 	}
 }
 
-#
 # Attacks of a role that owns a schema.  While another session has locked pg_depend, a report stops
 # there, after it has checked the table, because it looks for what depends on the column "at"
-#
 my $attacker = uuidx_session($node);
 my $gate = uuidx_session($node);
 my $table = 'CREATE TABLE att.t (id uuid PRIMARY KEY, n integer,

@@ -107,9 +107,7 @@ foreach my $role ('postgres', 'member', 'owner')
 	$day = $next;
 }
 
-#
-# The owner of a schema renames it while a superuser's call waits, and puts tables of his own in its place
-#
+# --- The owner of a schema renames it while a superuser's call waits, and puts tables of his own in its place
 my $hosted = "$top/hosted/uuidx.sql";
 
 value($node, 'CREATE ROLE att; GRANT CREATE ON DATABASE postgres TO att; CREATE SCHEMA hosted');
@@ -142,9 +140,7 @@ foreach my $case (
 		my $table = value($node, q{SELECT 'att.t'::regclass::oid});
 
 		$waits->query_safe("BEGIN; $obstacle");
-		$calls->query_until(qr/^calls$/m,
-			"\\echo calls\nCALL $schema.$procedure($table, $arguments);\n");
-		$node->poll_query_until('postgres', 'SELECT count(*) = 1 FROM pg_locks WHERE NOT granted') or die;
+		$calls->begin("CALL $schema.$procedure($table, $arguments);");
 		$steals->query_until(qr/^steals$/m, "\\echo steals\nSET SESSION AUTHORIZATION att; BEGIN;
 			ALTER SCHEMA att RENAME TO att_1; CREATE SCHEMA att; $tables;
 			CREATE TABLE att.t_p20260101 (id uuid NOT NULL); COMMIT;\n");

@@ -37,9 +37,7 @@ sub memory
 	return $all;
 }
 
-#
-# The pool of random bits
-#
+# --- The pool of random bits
 
 # The first six octets of so many new UUIDs, all of them random
 sub made
@@ -82,9 +80,7 @@ SKIP:
 		'00' x $length, 'the pool is wiped when it is turned off');
 }
 
-#
-# Masking keys
-#
+# --- Masking keys
 # The example of FIPS 197, appendix A.1: a key, and the first round key that is made of it
 my $key = '2b7e151628aed2a6abf7158809cf4f3c';
 my $round_key = pack('H*', 'a0fafe1788542cb123a339392a6c7605');
@@ -126,11 +122,9 @@ SKIP:
 	is($kept->(), 0, 'until short ones take its place');
 }
 
-#
 # What is computed: the id is in both halves of FF1's state.  The call is made while the
 # query is planned, deep inside an expression, and an error ends the query thereafter, so
 # that nothing overwrites that part of the stack.
-#
 SKIP:
 {
 	skip 'this server was built without OpenSSL', 2 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';

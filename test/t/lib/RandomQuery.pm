@@ -37,9 +37,7 @@ my ($data, @parameters, $aliases, %dated);
 sub alias { return 't' . ++$aliases }
 sub below { return int rand $_[0] }
 
-#
-# Values
-#
+# --- Values
 sub group { return below($data->{groups}) }
 sub rest { return below($data->{rows}) }
 sub span { return "interval '${\ one_of(@{ $data->{spans} })}'" }
@@ -321,9 +319,7 @@ sub near
 		1: $same AND ($t = $s OR $t > $s + {span})});
 }
 
-#
-# Tables, and what can be in their place
-#
+# --- Tables, and what can be in their place
 sub table { return one_of(@{ $data->{tables} }) }
 
 my $columns = 'n, id, fk, kind, ref, created_at, total, note';

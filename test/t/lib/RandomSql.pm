@@ -100,9 +100,7 @@ sub random_setup
 
 sub function_names { return map { $_->{name} } @functions }
 
-#
-# Arguments
-#
+# --- Arguments
 sub quoted { return q{E'} . $_[0] =~ s/([\\'])/\\$1/gr . q{'} }
 sub octets { return join '', map { sprintf '%02x', int rand 256 } 1 .. $_[0] }
 

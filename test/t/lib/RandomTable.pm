@@ -23,9 +23,7 @@ my %sizes = (
 	large => { rows => 6007, groups => 300, times => 1999, pad => 250 });
 $_->{step} = 1000 * int(182 * 86400 / $_->{times}) foreach values %sizes;
 
-#
-# What the tables are made with
-#
+# --- What the tables are made with
 
 # days($table, $name, [$time]): the SQL that creates a table of days beside one with ids, and with the times of
 # rows.
@@ -95,9 +93,7 @@ sub helpers
 	  (map { (every($_), days("every_$_", "days_$_", 'b')) } sort keys %sizes), '';
 }
 
-#
-# What a table can be made of
-#
+# --- What a table can be made of
 my $mixed = q{CASE n % 5
 	WHEN 0 THEN shaped(id, '4')
 	WHEN 1 THEN id6
@@ -191,10 +187,8 @@ my @statistics = (
 	'(%s), kind, n',
 	'id, fk');
 
-#
 # Partitions: what follows the columns, and the statements that create partitions. The order of ids is the key of
 # those by range, with the bound of a time.
-#
 my @bytes = ('id', 'uuid_v7_lower(%s)');
 my @by_time = ('id uuid_time_ops', 'uuid_time_lower(%s)');
 
@@ -264,9 +258,7 @@ sub structure
 	return '';
 }
 
-#
-# Tables
-#
+# --- Tables
 # shape($name, $size, $server, $number): what a table is:
 #
 #   kind       what its ids are

@@ -9,7 +9,7 @@ use FindBin;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test2::API 'test2_stack';
-use Test::More;
+use Test::More import => ['!done_testing'];
 
 # test/bin/mutants looks for the first failure only
 test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_FIRST_FAILURE};
