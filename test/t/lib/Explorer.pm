@@ -6,9 +6,6 @@
 # one of two others: without it, and with a real column. A query by the time alone has only the second.
 package Explorer;
 
-use strict;
-use warnings;
-
 use Exporter 'import';
 use IPC::Run;
 use RandomQuery;

@@ -1,9 +1,6 @@
 # OtherExtensions - tables for the tests beside other extensions, and random queries of them
 package OtherExtensions;
 
-use strict;
-use warnings;
-
 use Exporter 'import';
 use Explorer;
 use POSIX ();

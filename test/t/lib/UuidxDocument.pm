@@ -22,7 +22,7 @@ package UuidxDocument;
 use Exporter 'import';
 use UuidxTest;
 
-our @EXPORT = qw(document sections sql_of code_in plain shown client with_created_at
+our @EXPORT = qw(document sections code_in plain shown client with_created_at
   $node $db database query said guide runs run_document);
 
 # The server, and the database in which blocks run
@@ -69,9 +69,6 @@ sub guide
 	}
 	return @guide;
 }
-
-# sql_of($file): the blocks of SQL below each heading, in order: heading => [text, ...].
-sub sql_of { return map { ($_->{heading} => [ map { $_->{sql} } @{ $_->{blocks} } ]) } guide(@_) }
 
 # code_in($text): what stands between backquotes in running text.
 sub code_in { return $_[0] =~ /(?|``(.+?)``|`([^`]+)`)/g }

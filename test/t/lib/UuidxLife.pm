@@ -5,36 +5,31 @@ use Exporter 'import';
 use File::Basename qw(dirname);
 use UuidxTest;
 
-our @EXPORT = qw(old_server new_node old_node live state_of_life sound go_on);
+our @EXPORT = qw(new_node old_node live state_of_life sound go_on);
 
 my @init = (extra => [ '--encoding=UTF8', '--no-locale', '--data-checksums' ]);
 # The extensions are in a schema that pg_dump and pg_restore do not search
 my $conf =
   qq{timezone = 'Asia/Kathmandu'\nautovacuum = off\nlog_statement = none\nsearch_path = 'public, "odd schema"'\n};
 
-# old_server(): Where the older server is installed, by UUIDX_OLD_PG_CONFIG; undef if there is none,
-# and the tests go from the present server to itself.
-sub old_server
-{
-	my $pg_config = $ENV{UUIDX_OLD_PG_CONFIG};
-
-	return defined $pg_config && $pg_config ne '' ? dirname(dirname($pg_config)) : undef;
-}
-
-# new_node($name), old_node($name): a cluster that is not yet started, of the server under test or of
-# the older one.
+# new_node($name), old_node($name): a cluster that is not yet started, of the server under test or of the older
+# one, by UUIDX_OLD_PG_CONFIG. Without that, the tests go from the present server to itself.
 sub new_node
 {
-	my ($name, $install_path, @more) = @_;
-	my $node = PostgreSQL::Test::Cluster->new($name,
-		defined $install_path ? (install_path => $install_path) : ());
+	my ($name, @install_path) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name, @install_path);
 
-	$node->init(@init, @more);
+	$node->init(@init);
 	$node->append_conf('postgresql.conf', $conf);
 	return $node;
 }
 
-sub old_node { return new_node($_[0], old_server()) }
+sub old_node
+{
+	my $pg_config = $ENV{UUIDX_OLD_PG_CONFIG};
+
+	return new_node($_[0], $pg_config ? (install_path => dirname(dirname($pg_config))) : ());
+}
 
 # live($node): creates all that a database can have of uuidx, in database postgres.
 sub live
