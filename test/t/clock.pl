@@ -9,8 +9,8 @@ use UuidxTest;
 
 my $node = clock_node('clock', '+0');
 value($node, q{CREATE TABLE ids (phase text, n bigint GENERATED ALWAYS AS IDENTITY,
-	before timestamptz DEFAULT clock_timestamp(), v7 uuid DEFAULT uuid_generate_v7(), v6 uuid DEFAULT uuid_generate_v6(),
-	v8 uuid DEFAULT uuid_generate_v8_node(7))});
+	before timestamptz DEFAULT clock_timestamp(), v7 uuid DEFAULT uuid_generate_v7(),
+	v6 uuid DEFAULT uuid_generate_v6(), v8 uuid DEFAULT uuid_generate_v8_node(7))});
 
 # What this extension has warned of since the last call
 sub warned { return join(', ', new_log($node) =~ /WARNING:\s+(system clock .*)/g) }

@@ -46,9 +46,10 @@ SKIP:
 
 # --- Without PL/pgSQL
 my $db = database('no_plpgsql', 'DROP EXTENSION plpgsql; CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
-is(value($node, q{SELECT uuid_version(min(uuid_generate_v7())), obj_description('uuid_extract_timestamp(uuid)'::regprocedure),
+is(value($node, q{SELECT uuid_version(min(uuid_generate_v7())),
+	obj_description('public.uuid_extract_timestamp(uuid)'::regprocedure),
 	(SELECT count(*) FROM pg_language WHERE lanname = 'plpgsql')}, $db),
-	'7|time of a UUID of version 1, 6 or 7; null for others|0', 'all is there without PL/pgSQL, and nothing brings it along');
+	'7|time of a UUID of version 1, 6 or 7; null for others|0', 'PL/pgSQL is not needed, and nothing brings it along');
 
 # A hostile search_path: whatever the script calls exists in the target schema
 # too, and in one before pg_catalog, with a body that betrays that it was called

@@ -11,7 +11,8 @@ use POSIX;
 use UuidxFault;
 use UuidxTest;
 
-my ($fault, $node) = fault_node('horizon', conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\n"
+my ($fault, $node) = fault_node('horizon',
+	conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\n"
 	  . "hot_standby = on\nlock_timeout = 0\nstatement_timeout = 0");
 my $nil = '00000000-0000-0000-0000-000000000000';
 

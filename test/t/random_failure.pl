@@ -27,7 +27,8 @@ sub empty_pool
 {
 	my ($pool) = @_;
 
-	$session->query_safe("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random(); SET uuidx.entropy_pool = $pool");
+	$session->query_safe("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random();
+		SET uuidx.entropy_pool = $pool");
 	return;
 }
 
@@ -35,8 +36,8 @@ sub empty_pool
 # and of v8 with a node
 sub next_steps
 {
-	my @ids = split(/\|/, $session->query_safe('SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v8_node(7)'));
-	my @fields = map { [ split(/-/) ] } @ids;
+	my $made = $session->query_safe('SELECT uuid_generate_v7(), uuid_generate_v6(), uuid_generate_v8_node(7)');
+	my @fields = map { [ split(/-/) ] } split(/\|/, $made);
 
 	return map { ("$_->[0]$_->[1]$_->[2]", hex($_->[3]) & 0x3fff) } @fields;
 }

@@ -17,8 +17,8 @@ test2_stack()->top->listen(sub { exit 1 if $_[1]->causes_fail }) if $ENV{UUIDX_F
 # What every test uses comes with it: strict, warnings, Test::More and PostgreSQL::Test::Utils
 our @ISA = ('Exporter');
 our @EXPORT = (
-	qw($top uuidx_node done_testing server_module restart_slow uuidx_session value state_of new_log clock_shows clock_node
-	  set_clock clock_command ids_table sound_ids messages),
+	qw($top uuidx_node done_testing server_module restart_slow uuidx_session value state_of new_log clock_shows
+	  clock_node set_clock clock_command ids_table sound_ids messages),
 	grep { /^\w/ && $_ ne 'done_testing' } @Test::More::EXPORT, @PostgreSQL::Test::Utils::EXPORT);
 
 # The top of the source
@@ -68,7 +68,7 @@ sub done_testing
 	foreach my $node (@nodes, @_)
 	{
 		$node->stop;
-		unlike(slurp_file($node->logfile), qr/PANIC|TRAP:|terminated by signal/, $node->name . ': no process has crashed');
+		unlike(slurp_file($node->logfile), qr/PANIC|TRAP:|terminated by signal/, $node->name . ': no crash');
 	}
 	return Test::More::done_testing();
 }
@@ -281,8 +281,8 @@ sub begin
 	my ($self, $sql) = @_;
 
 	$self->query_until(qr/begun/, "\\echo begun\n$sql\n");
-	$self->{node}->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND pid = $self->{pid}")
-	  or die "it does not wait: $sql";
+	$self->{node}->poll_query_until('postgres',
+		"SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND pid = $self->{pid}") or die "it does not wait: $sql";
 	return;
 }
 
