@@ -22,17 +22,7 @@ SET SESSION AUTHORIZATION maker;
 BEGIN;
 :{Where the key lives 1.1};
 :{/run `(GRANT ids_owner TO CURRENT_USER);?`/};
-:{Where the key lives 1.2};
-:{Where the key lives 1.3};
-:{Where the key lives 1.4};
-:{Where the key lives 1.5};
-:{Where the key lives 1.6};
-:{Where the key lives 1.7};
-:{Where the key lives 1.8};
-:{Where the key lives 1.9};
-:{Where the key lives 1.10};
-:{Where the key lives 1.11};
-:{Where the key lives 1.12};
+:{Where the key lives 1.2-12};
 ROLLBACK;
 RESET SESSION AUTHORIZATION;
 

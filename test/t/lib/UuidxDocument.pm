@@ -10,7 +10,8 @@
 # "-- after HEADING". Behind a statement stands what it does: "--> ROW", with a line of psql for each
 # row, and blanks between rows; "--~ PATTERN" and "--^ PATTERN" for output that matches it and does
 # not; "--! SQLSTATE", with the beginning of the message. Any other error fails. :{HEADING N} is the SQL
-# of a block, :{HEADING N.M} its statement M, and :{/PATTERN/} what the pattern captures in the document.
+# of a block, :{HEADING N.M} its statement M, :{HEADING N.M-L} those up to L, and :{/PATTERN/} what the pattern
+# captures in the document.
 #
 #   -- database NAME [SQL]      creates a database, in which all runs from here on, with the extension or
 #                               what the SQL creates
@@ -180,10 +181,10 @@ sub expanded
 {
 	my ($statements) = @_;
 
-	return $statements =~ s{:\{(?:/(.*?)/|(.*? \d+)(?:\.(\d+))?)\}}{
-		my ($pattern, $block, $number) = ($1, $2, $3);
-		my ($found) = defined $pattern ? $text =~ /$pattern/m : $number ? (statements($sql{$block}))[ $number - 1 ][0]
-		  : $sql{$block};
+	return $statements =~ s{:\{(?:/(.*?)/|(.*? \d+)(?:\.(\d+)(?:-(\d+))?)?)\}}{
+		my ($pattern, $block, $number, $last) = ($1, $2, $3, $4 // $3);
+		my ($found) = defined $pattern ? $text =~ /$pattern/m : $number
+		  ? join('', map { $_->[0] } (statements($sql{$block}))[ $number - 1 .. $last - 1 ]) : $sql{$block};
 
 		($found // die "no $&\n") =~ s/;?(?: +-- .*)?\n*\z//r }ger;
 }
