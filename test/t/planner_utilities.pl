@@ -9,15 +9,9 @@ use UuidxTest;
 my $node = uuidx_node('planner_utilities', conf => "timezone = 'UTC'");
 my $version = value($node, 'SHOW server_version_num');
 
-# How the library comes into the session
-my %sessions = (
-	preloaded => [ '-c session_preload_libraries=uuidx', '' ],
-	called => [ '', 'SELECT uuid_generate_v7() \g /dev/null' ]);
-
 # What a table holds, by how many rows, and how much is known of that
 my %contents = (
 	'empty' => '',
-	'known to be empty' => 'VACUUM %s',
 	'full' => q{INSERT INTO %1$s SELECT uuid_generate_v7(now() - n * interval '1 s'), n, now()
 		FROM generate_series(1, 5000) AS n; ANALYZE %1$s},
 	'emptied' => 'INSERT INTO %1$s SELECT uuid_generate_v7(), n, now() FROM generate_series(1, 2000) AS n;
@@ -62,12 +56,12 @@ my @of_view = (
 # The statements of a list that fail, each in a transaction of its own
 sub failing
 {
-	my ($options, $first, @statements) = @_;
+	my ($options, @statements) = @_;
 	my $output;
-	local $ENV{PGOPTIONS} = $options;
+	local $ENV{PGOPTIONS} = "-c session_preload_libraries=uuidx $options";
 
 	$node->psql('postgres',
-		join("\n", $first, map { ($_ =~ s/;/;\n/gr) . ";\n\\if :ERROR\n\\echo $_: :SQLSTATE\n\\endif" } @statements),
+		join("\n", map { ($_ =~ s/;/;\n/gr) . ";\n\\if :ERROR\n\\echo $_: :SQLSTATE\n\\endif" } @statements),
 		stdout => \$output, on_error_stop => 0);
 	return $output;
 }
@@ -75,33 +69,27 @@ sub failing
 my $number = 0;
 foreach my $contents (sort keys %contents)
 {
-	foreach my $session (sort keys %sessions)
-	{
-		my ($options, $first) = @{ $sessions{$session} };
+	# starting workers for each index takes longer than all else, and full tables show what they do
+	my $options = $contents eq 'full' ? '-c min_parallel_table_scan_size=0' : '';
+	my $table = 't' . ++$number;
+	my $counted = "SELECT count(*), sum(hashtext(id::text)) FROM $table";
 
-		# starting workers for each index takes longer than all else, and full tables show what they do
-		$options .= ' -c min_parallel_table_scan_size=0' if $contents eq 'full';
-		my $table = 't' . ++$number;
-		my $counted = "SELECT count(*), sum(hashtext(id::text)) FROM $table";
+	value($node, "CREATE TABLE $table (id uuid, k integer, at timestamptz)");
+	value($node, $_) foreach split /; /, sprintf $contents{$contents}, $table;
+	value($node, sprintf $_, $table) foreach @indexes;
+	# of what the indexes were built for, too
+	value($node, "VACUUM $table") if $contents eq 'emptied';
+	value($node, "CREATE MATERIALIZED VIEW v$table AS SELECT id, k FROM $table;
+		CREATE UNIQUE INDEX v${table}_id ON v$table (id); CREATE INDEX v${table}_k ON v$table (k)");
 
-		value($node, "CREATE TABLE $table (id uuid, k integer, at timestamptz)");
-		value($node, $_) foreach split /; /, sprintf $contents{$contents}, $table;
-		value($node, sprintf $_, $table) foreach @indexes;
-		# of what the indexes were built for, too
-		value($node, "VACUUM $table") if $contents =~ /empt/ && $contents ne 'empty';
-		value($node, "CREATE MATERIALIZED VIEW v$table AS SELECT id, k FROM $table;
-			CREATE UNIQUE INDEX v${table}_id ON v$table (id); CREATE INDEX v${table}_k ON v$table (k)");
-
-		my $before = value($node, $counted);
-		is(failing($options, $first, map { sprintf $_, "v$table" } @of_view),
-			'', "materialized view of a table $contents, $session");
-		value($node, "DROP MATERIALIZED VIEW v$table");
-		is(failing($options, $first, map { sprintf $_, $table } @utilities), '', "table $contents, $session");
-		is(value($node, $counted), $before, "table $contents, $session: the rows");
-		is(failing($options, $first, "TRUNCATE $table", "CLUSTER $table USING ${table}_id",
-			"VACUUM FULL $table", "REINDEX TABLE $table"), '', "table $contents, $session: and then nothing");
-		value($node, "DROP TABLE $table");
-	}
+	my $before = value($node, $counted);
+	is(failing($options, map { sprintf $_, "v$table" } @of_view), '', "materialized view of a table $contents");
+	value($node, "DROP MATERIALIZED VIEW v$table");
+	is(failing($options, map { sprintf $_, $table } @utilities), '', "table $contents");
+	is(value($node, $counted), $before, "table $contents: the rows");
+	is(failing($options, "TRUNCATE $table", "CLUSTER $table USING ${table}_id", "VACUUM FULL $table",
+		"REINDEX TABLE $table"), '', "table $contents: and then nothing");
+	value($node, "DROP TABLE $table");
 }
 
 done_testing();
