@@ -299,10 +299,7 @@ sub begun
 	my $runs = uuidx_session($node, $db);
 
 	$att->query_safe("SET SESSION AUTHORIZATION att; BEGIN; CREATE FUNCTION ext.$first");
-	$runs->query_until(qr/^running$/m,
-		"SET search_path = ext;\n\\echo running\n\\i '$top/hosted/uuidx.sql'\n");
-	$node->poll_query_until($db, q{SELECT count(*) = 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'})
-	  || die 'the file does not wait';
+	$runs->begin("SET search_path = ext;\n\\i '$top/hosted/uuidx.sql'");
 	return ($att, $runs);
 }
 

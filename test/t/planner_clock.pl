@@ -171,11 +171,8 @@ foreach my $call (
 # EXPLAIN alone never refuses; with ANALYZE it executes
 plan_at('2035-03-31 12:00:00', 'UTC', $steady[0]);
 set_clock('2034-03-31 12:00:00');
-my ($explained) = $session->query("EXPLAIN (COSTS OFF)
-	EXECUTE q1;\n\\echo :SQLSTATE\nEXPLAIN (ANALYZE) EXECUTE q1;\n\\echo :SQLSTATE");
-like($explained, qr/\n00000\n40001$/, 'EXPLAIN shows the plan that will be refused');
-like($session->{stderr}, qr/40001/, 'EXPLAIN ANALYZE is refused');
-$session->{stderr} = '';
+like($session->query_safe('EXPLAIN (COSTS OFF) EXECUTE q1'), qr/Scan/, 'EXPLAIN shows the plan that will be refused');
+is(($session->attempt('EXPLAIN (ANALYZE) EXECUTE q1'))[1], '40001', 'EXPLAIN ANALYZE is refused');
 
 # What it says
 plan_at('2035-03-31 12:00:00', 'UTC', $steady[0]);
@@ -190,9 +187,8 @@ $session->{stderr} = '';
 plan_at('2035-03-31 12:00:00', 'UTC', [ 'orders', 'id >= %s', 'statement_timestamp()' ]);
 $session->query_safe('BEGIN; SELECT now()');
 set_clock('2035-03-20 12:00:00');
-($explained) = $session->query("EXECUTE q1;\n\\echo :SQLSTATE\nROLLBACK");
-is($explained, '40001', 'a step within a transaction is noticed');
-$session->{stderr} = '';
+is(($session->attempt('EXECUTE q1'))[1], '40001', 'a step within a transaction is noticed');
+$session->query_safe('ROLLBACK');
 set_clock('2035-03-31 12:00:00');
 $session->query_safe('BEGIN; SELECT now()');
 set_clock('2035-03-20 12:00:00');
