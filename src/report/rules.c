@@ -315,10 +315,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
 			"cannot be converted, and no index on id::uuid can be created. Correct these values "
 		"first; see \"Text keys\" in the uuidx documentation."},
-		{"step", f.is_odd, "{contradiction} Queries by time would return wrong rows, so no "
+		{"step", f.is_odd, "{contradiction} Queries by time could return wrong rows, so no "
 		"statement is recommended. Compare a few ids with known times."},
 		{"contradiction", !column->holds_uuids, "No system that uuid_id_systems() lists fits the "
-		"values with plausible times."},
+		"values with times that are plausible in the order of the rows."},
 		{"contradiction", column->undefined > 0, "RFC 9562 does not define the versions and "
 		"variants of {undefined} of the ids, and they do not fit one other system.{could_be}"},
 		{"contradiction", true, "{bad} of the ids contain a time before 2000 or after tomorrow, "

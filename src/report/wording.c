@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
+#include "utils/varlena.h"
 
 typedef struct named_value
 {
@@ -174,6 +175,20 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 	return text.data;
 }
 
+/* Returns the libraries that sessions load as literals, with a comma after each */
+static const char *
+preloaded_libraries(void)
+{
+	StringInfoData literals;
+	List	   *names = NIL;
+
+	initStringInfo(&literals);
+	(void) SplitDirectoriesString(pstrdup(local_preload_libraries_string), ',', &names);
+	foreach_ptr(char, name, names)
+		appendStringInfo(&literals, "%s, ", quote_literal_cstr(name));
+	return literals.data;
+}
+
 uuidx_words
 uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nrules)
 {
@@ -181,7 +196,6 @@ uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nru
 	const uuidx_report_table *table = column->table;
 	const uuidx_version *version = uuidx_only_version(column->provable);
 	const uuidx_reading *best = &column->best;
-	const char *others = local_preload_libraries_string;
 	const named_value values[] = {
 		{"table", table->name},
 		{"column", column->name},
@@ -195,7 +209,7 @@ uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nru
 		{"predicate", version != NULL ? version->predicate_name : NULL},
 		{"computed", column->computed_time},
 		{"database", quote_identifier(get_database_name(MyDatabaseId))},
-		{"preloaded", others[0] != '\0' ? psprintf("%s, ", others) : NULL},
+		{"preloaded", preloaded_libraries()},
 		{"trigger", table->whole_row_trigger},
 		{"ids", uuidx_text_of_ids(column)},
 		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},

@@ -116,7 +116,7 @@ ALTER TABLE computed DROP CONSTRAINT computed_at_time,
 :step('computed') \gx
 :next('computed') \gexec
 SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
-SET local_preload_libraries = plpgsql, 'b c';
+SET local_preload_libraries = plpgsql, 'b c', '$libdir/plugins/d-e';
 SELECT regexp_replace(statement, 'DATABASE \S+', 'DATABASE ...') AS statement FROM uuid_report('computed');
 RESET local_preload_libraries;
 -- ... with a CHECK of another kind, one that is not inherited, and one that children lack
