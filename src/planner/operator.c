@@ -57,6 +57,33 @@ static const time_operator time_operators[] =
 	UUIDX_TIME_OF_V7, InvalidStrategy}
 };
 
+static const time_operator *
+find_operator(Oid function)
+{
+	PGFunction	own = uuidx_own_function(function);
+
+	for (int i = 0; i < lengthof(time_operators); i++)
+		if (own != NULL &&
+			(time_operators[i].function == own || time_operators[i].commutator == own))
+			return &time_operators[i];
+	return NULL;
+}
+
+static bool
+is_operator(Oid function, void *context)
+{
+	return find_operator(function) != NULL;
+}
+
+static bool
+has_operator_walker(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	return check_functions_in_node(node, is_operator, NULL) ||
+		expression_tree_walker(node, UUIDX_WALKER(has_operator_walker), context);
+}
+
 /*
  * Before 18, the server looks for grouped expressions after their AND has been merged into another
  * one: what is not found would be computed where it is null
@@ -68,7 +95,7 @@ is_grouped(PlannerInfo *root)
 		return false;
 	foreach_ptr(TargetEntry, entry, root->parse->targetList)
 	{
-		if (entry->ressortgroupref != 0 && uuidx_calls_ours((Node *) entry->expr, NULL))
+		if (entry->ressortgroupref != 0 && has_operator_walker((Node *) entry->expr, NULL))
 			return true;
 	}
 	return false;
@@ -79,7 +106,7 @@ static Node *
 rewrite_operator(PlannerInfo *root, FuncExpr *call)
 {
 	PGFunction	function = uuidx_own_function(call->funcid);
-	const time_operator *entry = NULL;
+	const time_operator *entry = find_operator(call->funcid);
 	uuidx_target target;
 	List	   *quals = NIL;
 	Node	   *uuid;
@@ -88,10 +115,6 @@ rewrite_operator(PlannerInfo *root, FuncExpr *call)
 	bool		is_range;
 	bool		written;
 
-	for (int i = 0; i < lengthof(time_operators) && entry == NULL; i++)
-		if (function != NULL && (time_operators[i].function == function ||
-								 time_operators[i].commutator == function))
-			entry = &time_operators[i];
 	if (entry == NULL || list_length(call->args) != 2 || is_grouped(root))
 		return NULL;
 

@@ -182,8 +182,8 @@ find_tested(Node *node)
 
 	if (IsA(node, NullTest))
 		return &((NullTest *) node)->arg;
-	return IsA(count, Aggref) && count->aggfnoid == F_COUNT_ANY && count->aggdistinct == NIL ?
-		&((TargetEntry *) linitial(count->args))->expr : NULL;
+	return IsA(count, Aggref) && count->aggfnoid == F_COUNT_ANY && count->aggdistinct == NIL &&
+		count->aggorder == NIL ? &((TargetEntry *) linitial(count->args))->expr : NULL;
 }
 
 /* Replaces the columns in an expression; changes the queries in it in place */
@@ -207,7 +207,7 @@ expand_mutator(Node *node, expand_level *level)
 		node = (Node *) copyObject(node);
 		*find_tested(node) = (Expr *) expression;
 		if (IsA(node, Aggref))
-			((Aggref *) node)->aggargtypes = list_make1_oid(UUIDOID);
+			((Aggref *) node)->aggargtypes = list_make1_oid(exprType(expression));
 	}
 	return expression_tree_mutator(node, UUIDX_WALKER(expand_mutator), (void *) level);
 }

@@ -186,7 +186,7 @@ read_call(FuncExpr *call, uuidx_check *check)
 	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* Reads any condition of one time but IS NOT NULL: the server may exclude tables by it */
+/* Reads a condition of one time, not for null: the server may exclude tables by it */
 static bool
 read_range(Node *condition, uuidx_check *check)
 {

@@ -321,13 +321,14 @@ CREATE INDEX ON told (id);
 INSERT INTO told SELECT uuid_v7_lower('2026-01-01'::timestamptz + n * interval '1 hour'), n
 FROM generate_series(1, 9) AS n;
 PREPARE nulls AS SELECT count(created_at), count(DISTINCT created_at), count(created_at) FILTER (WHERE n > 5),
-  count(*) FILTER (WHERE created_at IS NULL OR n = 1) FROM told WHERE created_at IS NOT NULL;
+  count(*) FILTER (WHERE created_at IS NULL OR n = 1), count(created_at ORDER BY created_at DESC)
+  FROM told WHERE created_at IS NOT NULL;
 DO $$
 DECLARE
   line text;
 BEGIN
   FOR line IN EXECUTE 'EXPLAIN (VERBOSE) EXECUTE nulls' LOOP
-    IF line ~ 'count\(uuid_time|uuid_time\S* IS N|Filter: .*IS NOT NULL' THEN RAISE '%', line; END IF;
+    IF line ~ 'count\(uuid_time\(\S+\)\)|uuid_time\S* IS N|Filter: .*IS NOT NULL' THEN RAISE '%', line; END IF;
   END LOOP;
 END
 $$;
@@ -338,6 +339,7 @@ INSERT INTO told VALUES (gen_random_uuid(), 10), (NULL, 11);
 EXECUTE nulls;
 SELECT q, same('SELECT ' || q) FROM unnest(ARRAY['count(created_at) FROM told', 'n FROM told WHERE created_at IS NULL',
   'created_at, created_at IS NULL, count(created_at) FROM told GROUP BY created_at',
+  'count(created_at ORDER BY created_at DESC) FROM told', 'count(DISTINCT created_at) FROM told',
   'a.n, count(b.created_at) FROM told AS a LEFT JOIN told AS b ON b.n = a.n + 1 GROUP BY 1']) AS q;
 
 \echo '-- Both sides of NOT IN stay columns: from 19 on, one of them that may be null prevents a join'

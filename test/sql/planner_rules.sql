@@ -47,6 +47,8 @@ SELECT q, same(q) FROM unnest(ARRAY['SELECT tenant, id >= t AND tenant > 0 AS b,
   'SELECT id <@ tstzrange(t, NULL) AND tenant > 0 AS b, count(*) FROM w GROUP BY CUBE ((id <@ tstzrange(t, NULL)),
     (tenant)) ORDER BY 1, 2']) AS v (p),
   concat('WITH w AS NOT MATERIALIZED (SELECT *, timestamptz ''2026-01-03'' AS t FROM v7) ', p) AS q;
+SELECT * FROM conditions($$SELECT uuid_time(id)::date FROM v7
+  WHERE id >= timestamptz '2026-01-03' GROUP BY ROLLUP (1)$$);
 
 \echo '-- below NOT null is not as good as false'
 CREATE TABLE mixed (id uuid);
