@@ -261,6 +261,8 @@ FROM unnest('{UTC+5,GMT-02:00,XXX-3GMT,UTC}'::text[]) AS zone, unnest('{UTC,utc,
   LATERAL (SELECT format('SELECT count(*) FROM %s WHERE (created_at AT TIME ZONE %L)::date = ''2026-03-%s''',
     c, name, d), set_config('timezone', zone, true)) AS v (q)
 GROUP BY zone, name HAVING count(*) FILTER (WHERE NOT same(q)) > 0;
+SET timezone = 'America/New_York';
+EXECUTE of_utc ('2026-03-06') \gset
 SET timezone = 'UTC+5';
 SELECT (error_of('EXECUTE of_utc (''2026-03-06'')')).state IN ('none', '40001') AS may_be_refused;
 SELECT run('EXECUTE of_utc (''2026-03-06'')') = (answer('SELECT count(*) FROM events
