@@ -93,6 +93,7 @@
 			 var##__state.i++)
 #define foreach_ptr(type, var, list) UUIDX_FOREACH(type, *, var, list, lfirst)
 #define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
+#define foreach_int(var, list) UUIDX_FOREACH(int, , var, list, lfirst_int)
 #endif
 
 /* PostgreSQL 17 has a function that sets search_path to a safe value, until AtEOXact_GUC() */

@@ -22,23 +22,21 @@ PG_FUNCTION_INFO_V1(uuidx_id_lower);
 PG_FUNCTION_INFO_V1(uuidx_id_upper);
 PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
-/* Compares systems by name, for list_sort() */
+/* Compares the systems of two numbers by name, for list_sort() */
 static int
 compare_systems(const ListCell *a, const ListCell *b)
 {
-	return strcmp(((const uuidx_id_system *) lfirst(a))->name,
-				  ((const uuidx_id_system *) lfirst(b))->name);
+	return strcmp(uuidx_id_at(lfirst_int(a))->name, uuidx_id_at(lfirst_int(b))->name);
 }
 
-/* Returns all systems, sorted by name */
+/* Returns the numbers of all systems, sorted by name */
 static List *
 sorted_systems(void)
 {
 	List	   *systems = NIL;
-	const uuidx_id_system *system;
 
-	for (int i = 0; (system = uuidx_id_at(i)) != NULL; i++)
-		systems = lappend(systems, unconstify(uuidx_id_system *, system));
+	for (int i = 0; uuidx_id_at(i) != NULL; i++)
+		systems = lappend_int(systems, i);
 	list_sort(systems, compare_systems);
 	return systems;
 }
@@ -50,8 +48,10 @@ unrecognized_system(const char *given, int length)
 	List	   *names = NIL;
 	const char *meant = pnstrdup(given, length);
 
-	foreach_ptr(const uuidx_id_system, system, sorted_systems())
+	foreach_int(i, sorted_systems())
 	{
+		const uuidx_id_system *system = uuidx_id_at(i);
+
 		if (system->refusal == NULL)
 			names = lappend(names, pstrdup(system->name));
 		if (system->maker != NULL && uuidx_is_name(system->maker, given, length))
@@ -493,8 +493,9 @@ uuidx_uuid_id_systems(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 
-	foreach_ptr(const uuidx_id_system, system, sorted_systems())
+	foreach_int(i, sorted_systems())
 	{
+		const uuidx_id_system *system = uuidx_id_at(i);
 		Datum		values[COLUMNS] = {0};
 		bool		nulls[COLUMNS];
 		pg_uuid_t	uuid;

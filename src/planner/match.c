@@ -117,10 +117,9 @@ set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 
 	Assert(time->column->varattno <= relation->table->natts);
 	versions = relation->table->versions[time->column->varattno];
-	if (own != NULL)
-		time->schema = get_func_namespace(function);
-	else
-		time->schema = OidIsValid(extension) ? get_extension_schema(extension) : InvalidOid;
+	time->schema = own != NULL ? get_func_namespace(function) : InvalidOid;
+	if (OidIsValid(extension))
+		time->schema = get_extension_schema(extension);
 	if (own == uuidx_unix_timestamp)
 		time->kind = UUIDX_TIME_OF_UNIX;
 	else if (own == uuidx_v7_timestamp)
