@@ -72,7 +72,8 @@ read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 				column->has_braces = true;
 	}
 	row->string = string;
-	form = string[0] == '{' ? "braced" : strlen(string) == 2 * sizeof(pg_uuid_t) ? "hex" : "canonical";
+	form = string[0] == '{' ? "braced" :
+		strlen(string) == 2 * sizeof(pg_uuid_t) ? "hex" : "canonical";
 	return uuidx_form_read(uuidx_form_find(form, strlen(form)), string, strlen(string),
 						   &row->uuid) == UUIDX_OK;
 }
