@@ -205,7 +205,9 @@ expand_mutator(Node *node, expand_level *level)
 	if (expression != NULL)
 	{
 		node = (Node *) copyObject(node);
-		*find_tested(node) = (Expr *) expression;
+		tested = find_tested(node);
+		if (tested != NULL)
+			*tested = (Expr *) expression;
 		if (IsA(node, Aggref))
 			((Aggref *) node)->aggargtypes = list_make1_oid(exprType(expression));
 	}
