@@ -166,10 +166,10 @@ next_state(uuidx_tick_state *last, int version, uint32 random)
 }
 
 /*
- * A shift with months or days is a calendar shift, whose result can step back when the clock does
- * not: one month after January 28 and after January 31 is February 28, and the offset of a time
- * zone changes.  The last result of each such shift is kept; when the next one is not greater, the
- * tick is held as when a clock steps back.  A ninth shift replaces the first one.
+ * A shift that contains months or days is a calendar shift.  Its result can step back although the
+ * clock does not: one month after January 28 and after January 31 is February 28, and the offset
+ * of a time zone changes.  The last result of each such shift is kept; when the next one is not
+ * greater, the tick is held as when a clock steps back.  A ninth shift replaces the first one.
  */
 #define CALENDAR_SHIFTS 8
 

@@ -111,7 +111,7 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 	.time_bits = (bits), .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_leading_bound
 #define UUIDX_MS_IN_FRONT(bits) UUIDX_TIME_IN_FRONT(bits), UUIDX_TICKS(bits, 1000, 1)
 
-/* The same, except that version and variant of a UUID follow the time */
+/* The time is in front of the version and the variant of a UUID */
 #define UUIDX_TIME_IN_FRONT_OF_VERSION(bits)                                                       \
 	.time_bits = (bits), .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_versioned_bound
 

@@ -25,7 +25,10 @@
 /* How far the clock may be set back; a larger margin would add a partition to many plans */
 #define MARGIN_US USECS_PER_HOUR
 
-/* Returns the boundary of a C function, of a range that of its first instant; NULL for others */
+/*
+ * Returns the boundary that a C function computes, or NULL.  For a range, this is the boundary of
+ * its first instant.
+ */
 static const uuidx_boundary *
 boundary_of_function(PGFunction function, bool ordered)
 {

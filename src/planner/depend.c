@@ -15,9 +15,9 @@
 #include "utils/syscache.h"
 
 /*
- * Numbers of caches that do not exist, with what the plan requires as hash value: a time of the
- * clock, in seconds since 2000; a transaction or own command that the snapshot sees; what must be
- * usual in a time zone
+ * These are numbers of caches that do not exist.  The hash value is what the plan requires: a time
+ * of the clock, in seconds since 2000; a transaction or own command that the snapshot sees; or what
+ * must be usual in a time zone.
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576

@@ -351,7 +351,10 @@ ranges_are_useful(const uuidx_relation *relation, int n)
 		n * PAGES_OF_RANGE <= relation->rel->pages;
 }
 
-/* Returns that the time is in one of n ranges, or of those that join them: an OR or arm, or NIL */
+/*
+ * Returns the condition that the time is in one of n ranges, some of which may be joined; NIL if
+ * that is of no use
+ */
 List *
 uuidx_derive_ranges(const uuidx_relation *relation, const uuidx_extraction *time,
 					uuidx_time_range *ranges, int n)

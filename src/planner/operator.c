@@ -57,6 +57,7 @@ static const time_operator time_operators[] =
 	UUIDX_TIME_OF_V7, InvalidStrategy}
 };
 
+/* Returns the operator that a function or its commutator implements, or NULL */
 static const time_operator *
 find_operator(Oid function)
 {
@@ -85,8 +86,9 @@ has_operator_walker(Node *node, void *context)
 }
 
 /*
- * Before 18, the server looks for grouped expressions after their AND has been merged into another
- * one: what is not found would be computed where it is null
+ * Whether the query has grouping sets of such an operator.  Before 18, the server looks for grouped
+ * expressions after their AND has been merged into another one.  An expression that it does not
+ * find is computed where it should be null.
  */
 static bool
 is_grouped(PlannerInfo *root)

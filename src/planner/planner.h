@@ -289,7 +289,7 @@ extern OpExpr *uuidx_make_comparison(Oid opfamily, Oid type, StrategyNumber stra
 
 extern void uuidx_add_bound(List **bounds, Node *bound);
 
-/* Constants; of a time in microseconds since 2000-01-01 UTC, an interval without days and months */
+/* These make constants.  A time is in microseconds since 2000-01-01 UTC. */
 extern Node *uuidx_make_instant(TimestampTz pg_us);
 extern Node *uuidx_make_time(Oid type, TimestampTz pg_us);
 extern Node *uuidx_make_uuid(const pg_uuid_t *uuid);
@@ -311,7 +311,7 @@ extern Node *uuidx_make_instant_of_reading(Node *reading, int64 offset_us);
 
 /* --- Indexes: time_index.c, partition_order.c ---------------------------------------- */
 
-/* The order of uuids in which their times are sorted, too; its opfamily is invalid if none is */
+/* An order of uuids in which their times are sorted, too; without one, the opfamily is invalid */
 typedef struct uuidx_order
 {
 	uuidx_target target;		/* the order of the uuids */

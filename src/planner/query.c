@@ -57,7 +57,10 @@ forget_query(void *root)
 	hash_search(queries, &root, HASH_REMOVE, NULL);
 }
 
-/* Remembers a query once; one in FROM, or for min() or max(), is treated like that around it */
+/*
+ * Remembers a query once.  A subquery in FROM, and the copy that is planned for min() or max(), is
+ * treated like the query around it.
+ */
 static planned_query *
 remember_query(PlannerInfo *root)
 {
@@ -353,7 +356,10 @@ find_walker(Node *node, search_context *context)
 	return expression_tree_walker(node, UUIDX_WALKER(find_walker), (void *) &below);
 }
 
-/* What is only selected needs no index, unless the query around a subquery may sort by it */
+/*
+ * Finds the times in the target list.  A time that is only selected needs no index, but the query
+ * around a subquery may sort by it.
+ */
 static void
 find_selected(PlannerInfo *root, search_context *context)
 {

@@ -174,7 +174,10 @@ expand_subquery(Node *node, expand_level *level)
 	return true;
 }
 
-/* Returns where IS NULL, IS NOT NULL and count() have the value of which they ask only this */
+/*
+ * Returns the place of the value of which IS NULL, IS NOT NULL or count() asks only whether it is
+ * null; NULL for other nodes
+ */
 static Expr **
 find_tested(Node *node)
 {

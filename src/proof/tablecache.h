@@ -9,7 +9,7 @@
 
 #include "storage/lockdefs.h"
 
-/* What is proven about the rows of a table in a statement.  It belongs to the caller. */
+/* This is what is proven about the rows of a table in a statement.  The caller owns it. */
 typedef struct uuidx_table
 {
 	Oid			table;

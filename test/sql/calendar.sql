@@ -256,7 +256,7 @@ EXECUTE since \gset
 \set ECHO none
 \echo '-- From 18 on, a session in UTC+5 means five hours less by UTC: also in what was planned elsewhere'
 SELECT zone, name, count(*) AS answers, count(*) FILTER (WHERE NOT same(q)) AS different
-FROM unnest('{UTC+5,GMT-02:00,XXX-3GMT,UTC}'::text[]) AS zone, unnest('{UTC,utc,GMT,Zulu,Etc/UTC}'::text[]) AS name,
+FROM unnest('{UTC+5,GMT-02:00,EAT-3GMT,UTC}'::text[]) AS zone, unnest('{UTC,utc,GMT,Zulu,Etc/UTC}'::text[]) AS name,
   unnest('{events,events_of_months}'::text[]) AS c, generate_series(10, 25, 5) AS d,
   LATERAL (SELECT format('SELECT count(*) FROM %s WHERE (created_at AT TIME ZONE %L)::date = ''2026-03-%s''',
     c, name, d), set_config('timezone', zone, true)) AS v (q)
