@@ -229,6 +229,13 @@
 #define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->rctype = (RowCompareType) (strategy))
 #endif
 
+/* From PostgreSQL 18 on, a parallel worker excludes the partitions of the whole statement */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_PRUNED_IN_WORKERS(plan) ((plan)->partPruneInfos)
+#else
+#define UUIDX_PRUNED_IN_WORKERS(plan) NIL
+#endif
+
 /* PostgreSQL 15 does not export this function, which uuidx needs from 18 on only */
 #if PG_VERSION_NUM < 160000
 #define get_extension_schema(extension) InvalidOid

@@ -59,6 +59,8 @@ plan_query(Query *query, const char *query_string, int cursor_options,
 							   bound_params UUIDX_PLANNER_ARGUMENT);
 
 	uuidx_depend_on_rights(result, functions);
+	if (uuidx_planner)
+		uuidx_keep_from_workers(result);
 	return result;
 }
 

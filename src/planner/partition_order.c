@@ -15,11 +15,14 @@
  */
 #include "planner/planner.h"
 
+#include "catalog/pg_proc.h"
+#include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
 #include "partitioning/partbounds.h"
+#include "utils/lsyscache.h"
 
 /* Returns the order of the partitions of a relation if it is that of a time of a uuid; else NULL */
 static const uuidx_order *
@@ -222,6 +225,38 @@ uuidx_exclude_at_run_time(PlannerInfo *root)
 			foreach_ptr(Expr, range, uuidx_imply_ranges(relation, scan->ppi_clauses))
 				scan->ppi_clauses = lappend(scan->ppi_clauses,
 											make_simple_restrictinfo(root, range));
+		}
+	}
+}
+
+static bool
+is_unsafe(Oid function, void *context)
+{
+	return func_parallel(function) != PROPARALLEL_SAFE;
+}
+
+static bool
+unsafe_walker(Node *node, void *context)
+{
+	return node != NULL && (check_functions_in_node(node, is_unsafe, NULL) ||
+							expression_tree_walker(node, UUIDX_WALKER(unsafe_walker), context));
+}
+
+/* Runs a plan without workers if they would call a function that is not parallel safe */
+void
+uuidx_keep_from_workers(PlannedStmt *plan)
+{
+	if (!plan->parallelModeNeeded)
+		return;
+	foreach_ptr(PartitionPruneInfo, info, UUIDX_PRUNED_IN_WORKERS(plan))
+	{
+		foreach_ptr(List, tables, info->prune_infos)
+		{
+			foreach_ptr(PartitionedRelPruneInfo, table, tables)
+			{
+				if (unsafe_walker((Node *) table->initial_pruning_steps, NULL))
+					plan->parallelModeNeeded = false;
+			}
 		}
 	}
 }

@@ -329,6 +329,7 @@ extern const uuidx_order *uuidx_order_of(const uuidx_relation *relation, uuidx_e
 /* partition_order.c */
 extern void uuidx_add_partition_order(const uuidx_relation *relation);
 extern void uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output);
+extern void uuidx_keep_from_workers(PlannedStmt *plan);
 
 /* time_index.c */
 extern void uuidx_add_time_indexes(uuidx_relation *relation);

@@ -356,6 +356,8 @@ CREATE FUNCTION of_session() RETURNS uuid LANGUAGE plpgsql STABLE PARALLEL RESTR
 SELECT count(*) FROM listed WHERE id < uuid_v7_lower('2026-01-08Z') AND (id < uuid_v7_lower('2026-01-02Z') OR
   id >= uuid_v7_lower('2026-01-05Z') AND id < uuid_v7_lower('2026-01-06Z') OR
   id >= uuid_v7_lower('2026-01-09Z') AND id > of_session());
+\echo '-- also if another part of the statement has workers: from 18 on, they exclude partitions, too'
+SELECT (SELECT count(*) FROM rows), count(*) FROM listed WHERE id > of_session();
 SET max_parallel_workers_per_gather = 0;
 \echo '-- Without an index that serves its ranges, a list is a filter'
 CREATE TABLE unlisted (id uuid);
