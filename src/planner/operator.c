@@ -15,6 +15,7 @@
  */
 #include "planner/planner.h"
 
+#include "access/transam.h"
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
@@ -70,10 +71,12 @@ find_operator(Oid function)
 	return NULL;
 }
 
+/* Whether a function is such an operator, or a function of the user that the server may inline */
 static bool
-is_operator(Oid function, void *context)
+may_be_operator(Oid function, void *context)
 {
-	return find_operator(function) != NULL;
+	return find_operator(function) != NULL ||
+		(function >= FirstNormalObjectId && uuidx_own_function(function) == NULL);
 }
 
 static bool
@@ -81,7 +84,7 @@ has_operator_walker(Node *node, void *context)
 {
 	if (node == NULL)
 		return false;
-	return check_functions_in_node(node, is_operator, NULL) ||
+	return check_functions_in_node(node, may_be_operator, NULL) ||
 		expression_tree_walker(node, UUIDX_WALKER(has_operator_walker), context);
 }
 

@@ -41,11 +41,14 @@ SELECT * FROM conditions($$SELECT FROM in_time WHERE uuid_time(id) >= '2026-01-0
 CREATE INDEX ON in_time (id);
 SELECT * FROM conditions($$SELECT FROM in_time WHERE uuid_time(id) >= '2026-01-02'$$);
 
-\echo '-- an operator that the query groups by is null where it is not grouped'
+\echo '-- an operator that the query groups by is null where it is not grouped, also in a function'
+CREATE FUNCTION recent(uuid) RETURNS bool LANGUAGE sql IMMUTABLE RETURN $1 >= timestamptz '2026-01-03';
 SELECT q, same(q) FROM unnest(ARRAY['SELECT tenant, id >= t AND tenant > 0 AS b, count(*) FROM w
     GROUP BY ROLLUP (tenant, (id >= t)) ORDER BY 1, 2, 3',
   'SELECT id <@ tstzrange(t, NULL) AND tenant > 0 AS b, count(*) FROM w GROUP BY CUBE ((id <@ tstzrange(t, NULL)),
-    (tenant)) ORDER BY 1, 2']) AS v (p),
+    (tenant)) ORDER BY 1, 2',
+  'SELECT recent(id), recent(id) AND tenant > 0 AS b, count(*) FROM w GROUP BY CUBE (tenant, recent(id)) ORDER BY 1, 2'
+  ]) AS v (p),
   concat('WITH w AS NOT MATERIALIZED (SELECT *, timestamptz ''2026-01-03'' AS t FROM v7) ', p) AS q;
 SELECT * FROM conditions($$SELECT uuid_time(id)::date FROM v7
   WHERE id >= timestamptz '2026-01-03' GROUP BY ROLLUP (1)$$);
