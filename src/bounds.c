@@ -15,52 +15,41 @@
 
 PG_FUNCTION_INFO_V1(uuidx_unix_lower_bound);
 PG_FUNCTION_INFO_V1(uuidx_unix_upper_bound);
-PG_FUNCTION_INFO_V1(uuidx_v7_range_lower);
-PG_FUNCTION_INFO_V1(uuidx_v7_range_upper);
 PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 
-/* Defines a function from timestamptz to uuid */
-#define UUIDX_BOUND(function, set_bound)                                                           \
-	Datum                                                                                          \
-	function(PG_FUNCTION_ARGS)                                                                     \
-	{                                                                                              \
-		pg_uuid_t  *uuid = palloc_object(pg_uuid_t);                                               \
-                                                                                                   \
-		set_bound(PG_GETARG_TIMESTAMPTZ(0), uuid);                                                 \
-		PG_RETURN_UUID_P(uuid);                                                                    \
-	}                                                                                              \
-	PG_FUNCTION_INFO_V1(function)
+static Datum
+bound(FunctionCallInfo fcinfo, void (*set_bound) (TimestampTz pg_us, pg_uuid_t *uuid))
+{
+	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
+
+	set_bound(PG_GETARG_TIMESTAMPTZ(0), uuid);
+	PG_RETURN_UUID_P(uuid);
+}
 
 /* uuid_v7_lower(timestamptz), and so on */
-UUIDX_BOUND(uuidx_v7_lower_bound, uuidx_v7_lower);
-UUIDX_BOUND(uuidx_v7_upper_bound, uuidx_v7_upper);
-UUIDX_BOUND(uuidx_v6_lower_bound, uuidx_v6_lower);
-UUIDX_BOUND(uuidx_v6_upper_bound, uuidx_v6_upper);
-UUIDX_BOUND(uuidx_time_lower_bound, uuidx_time_lower);
-UUIDX_BOUND(uuidx_time_after_bound, uuidx_time_after);
+UUIDX_FUNCTION(uuidx_v7_lower_bound, bound(fcinfo, uuidx_v7_lower));
+UUIDX_FUNCTION(uuidx_v7_upper_bound, bound(fcinfo, uuidx_v7_upper));
+UUIDX_FUNCTION(uuidx_v6_lower_bound, bound(fcinfo, uuidx_v6_lower));
+UUIDX_FUNCTION(uuidx_v6_upper_bound, bound(fcinfo, uuidx_v6_upper));
+UUIDX_FUNCTION(uuidx_time_lower_bound, bound(fcinfo, uuidx_time_lower));
+UUIDX_FUNCTION(uuidx_time_after_bound, bound(fcinfo, uuidx_time_after));
 
 /* uuid_unix_lower(timestamptz): null if there is none */
 Datum
 uuidx_unix_lower_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
-
 	if (PG_GETARG_TIMESTAMPTZ(0) > UUIDX_UNIX_LAST_PG_US)
 		PG_RETURN_NULL();
-	uuidx_unix_lower(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return bound(fcinfo, uuidx_unix_lower);
 }
 
 /* uuid_unix_upper(timestamptz): null if there is none */
 Datum
 uuidx_unix_upper_bound(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
-
 	if (PG_GETARG_TIMESTAMPTZ(0) < UUIDX_V7_MIN_PG_US)
 		PG_RETURN_NULL();
-	uuidx_unix_upper(PG_GETARG_TIMESTAMPTZ(0), uuid);
-	PG_RETURN_UUID_P(uuid);
+	return bound(fcinfo, uuidx_unix_upper);
 }
 
 /*
@@ -97,19 +86,9 @@ range_bound(FunctionCallInfo fcinfo, bool is_lower)
 	PG_RETURN_UUID_P(uuid);
 }
 
-/* uuid_v7_range_lower(tstzrange) */
-Datum
-uuidx_v7_range_lower(PG_FUNCTION_ARGS)
-{
-	return range_bound(fcinfo, true);
-}
-
-/* uuid_v7_range_upper(tstzrange) */
-Datum
-uuidx_v7_range_upper(PG_FUNCTION_ARGS)
-{
-	return range_bound(fcinfo, false);
-}
+/* uuid_v7_range_lower(tstzrange) and uuid_v7_range_upper(tstzrange) */
+UUIDX_FUNCTION(uuidx_v7_range_lower, range_bound(fcinfo, true));
+UUIDX_FUNCTION(uuidx_v7_range_upper, range_bound(fcinfo, false));
 
 /*
  * uuid_v7_partman_decoder(text): the time of a partition bound in text form, in its first 48 bits,

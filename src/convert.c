@@ -5,11 +5,9 @@
 #include "compat.h"
 
 #include "errors.h"
+#include "functions.h"
 #include "uuid/layout.h"
 #include "utils/builtins.h"
-
-PG_FUNCTION_INFO_V1(uuidx_convert_v1_to_v6);
-PG_FUNCTION_INFO_V1(uuidx_convert_v6_to_v1);
 
 /* Converts a UUID of a version; raises an error that names the version found if it is another */
 static Datum
@@ -29,16 +27,6 @@ convert(Datum arg, int version, void (*from_version) (const pg_uuid_t *from, pg_
 	PG_RETURN_UUID_P(to);
 }
 
-/* uuid_v1_to_v6(uuid) */
-Datum
-uuidx_convert_v1_to_v6(PG_FUNCTION_ARGS)
-{
-	return convert(PG_GETARG_DATUM(0), 1, uuidx_v1_to_v6);
-}
-
-/* uuid_v6_to_v1(uuid) */
-Datum
-uuidx_convert_v6_to_v1(PG_FUNCTION_ARGS)
-{
-	return convert(PG_GETARG_DATUM(0), 6, uuidx_v6_to_v1);
-}
+/* uuid_v1_to_v6(uuid) and uuid_v6_to_v1(uuid) */
+UUIDX_FUNCTION(uuidx_convert_v1_to_v6, convert(PG_GETARG_DATUM(0), 1, uuidx_v1_to_v6));
+UUIDX_FUNCTION(uuidx_convert_v6_to_v1, convert(PG_GETARG_DATUM(0), 6, uuidx_v6_to_v1));

@@ -9,6 +9,7 @@
 
 #include "errors.h"
 #include "funcapi.h"
+#include "functions.h"
 #include "ids/id.h"
 #include "ids/is_name.h"
 #include "utils/builtins.h"
@@ -18,8 +19,6 @@
 #include "uuid/epoch.h"
 
 PG_FUNCTION_INFO_V1(uuidx_uuid_to_id);
-PG_FUNCTION_INFO_V1(uuidx_id_lower);
-PG_FUNCTION_INFO_V1(uuidx_id_upper);
 PG_FUNCTION_INFO_V1(uuidx_uuid_id_systems);
 
 /* Compares the systems of two numbers by name, for list_sort() */
@@ -239,19 +238,8 @@ get_id_bigint(const uuidx_id_system *system, Datum arg)
 
 /* Defines the two SQL functions of a C function, for ids as text and as bigint */
 #define UUIDX_ID_FUNCTIONS(of_text, of_bigint, function)                                           \
-	PG_FUNCTION_INFO_V1(of_text);                                                                  \
-	PG_FUNCTION_INFO_V1(of_bigint);                                                                \
-	Datum                                                                                          \
-	of_text(PG_FUNCTION_ARGS)                                                                      \
-	{                                                                                              \
-		return function(fcinfo, get_id_text);                                                      \
-	}                                                                                              \
-	Datum                                                                                          \
-	of_bigint(PG_FUNCTION_ARGS)                                                                    \
-	{                                                                                              \
-		return function(fcinfo, get_id_bigint);                                                    \
-	}                                                                                              \
-	Datum		of_bigint(PG_FUNCTION_ARGS)
+	UUIDX_FUNCTION(of_text, function(fcinfo, get_id_text));                                        \
+	UUIDX_FUNCTION(of_bigint, function(fcinfo, get_id_bigint))
 
 /* Returns the time of an id, or null if the system has times but this id carries none */
 static Datum
@@ -334,19 +322,9 @@ bound_as_text(FunctionCallInfo fcinfo, bool upper)
 	return id_as_text(system, &id);
 }
 
-/* id_lower(text, timestamptz [, timestamptz]) */
-Datum
-uuidx_id_lower(PG_FUNCTION_ARGS)
-{
-	return bound_as_text(fcinfo, false);
-}
-
-/* id_upper(text, timestamptz [, timestamptz]) */
-Datum
-uuidx_id_upper(PG_FUNCTION_ARGS)
-{
-	return bound_as_text(fcinfo, true);
-}
+/* id_lower(text, timestamptz [, timestamptz]) and id_upper(...) */
+UUIDX_FUNCTION(uuidx_id_lower, bound_as_text(fcinfo, false));
+UUIDX_FUNCTION(uuidx_id_upper, bound_as_text(fcinfo, true));
 
 /* Returns the fields of an id, one row for each */
 static Datum

@@ -1,6 +1,6 @@
 /*
  * functions.c
- *	  The lookup of the C function behind an SQL function: see functions.h.
+ *	  Functions for SQL functions: see functions.h.
  *
  * A name proves nothing, because other users may create functions in the schema of the
  * extension.  The function manager cannot be used, because it would load the libraries of other
@@ -14,11 +14,13 @@
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
+#include "utils/fmgrprotos.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/syscache.h"
@@ -115,6 +117,14 @@ find_entry(Oid function)
 	}
 	last_found = entry;
 	return *entry;
+}
+
+bytea *
+uuidx_utf8(Datum string)
+{
+	return DatumGetByteaPP(DirectFunctionCall3(pg_convert, string,
+											   CStringGetDatum(GetDatabaseEncodingName()),
+											   CStringGetDatum("UTF8")));
 }
 
 PGFunction

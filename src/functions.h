@@ -1,6 +1,6 @@
 /*
  * functions.h
- *	  The lookup of the C function behind an SQL function.
+ *	  Functions for SQL functions, and the lookup of the C function behind one.
  */
 #ifndef UUIDX_FUNCTIONS_H
 #define UUIDX_FUNCTIONS_H
@@ -8,6 +8,19 @@
 #include "compat.h"
 
 #include "nodes/nodes.h"
+
+/* Defines an SQL function whose result is an expression, a Datum */
+#define UUIDX_FUNCTION(function, result)                                                           \
+	PG_FUNCTION_INFO_V1(function);                                                                 \
+	Datum                                                                                          \
+	function(PG_FUNCTION_ARGS)                                                                     \
+	{                                                                                              \
+		return (result);                                                                           \
+	}                                                                                              \
+	Datum		function(PG_FUNCTION_ARGS)
+
+/* Returns a text in UTF-8; raises 22021 for other octets in a SQL_ASCII database */
+extern bytea *uuidx_utf8(Datum string);
 
 /*
  * Returns the C function of this library behind an SQL function, according to the language,

@@ -14,9 +14,6 @@
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(uuidx_version_number);
-PG_FUNCTION_INFO_V1(uuidx_is_v6);
-PG_FUNCTION_INFO_V1(uuidx_is_v7);
-PG_FUNCTION_INFO_V1(uuidx_variant_name);
 PG_FUNCTION_INFO_V1(uuidx_v8_node_number);
 PG_FUNCTION_INFO_V1(uuidx_inspect);
 
@@ -34,58 +31,38 @@ uuidx_version_number(PG_FUNCTION_ARGS)
 	PG_RETURN_INT16((int16) version);
 }
 
-/* uuid_is_v6(uuid): RFC 9562 section 5.6 */
-Datum
-uuidx_is_v6(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_version_of(PG_GETARG_UUID_P(0)) == 6);
-}
-
-/* uuid_is_v7(uuid): RFC 9562 section 5.7 */
-Datum
-uuidx_is_v7(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(uuidx_version_of(PG_GETARG_UUID_P(0)) == 7);
-}
+/* uuid_is_v6(uuid) and uuid_is_v7(uuid): RFC 9562 sections 5.6 and 5.7 */
+UUIDX_FUNCTION(uuidx_is_v6, BoolGetDatum(uuidx_version_of(PG_GETARG_UUID_P(0)) == 6));
+UUIDX_FUNCTION(uuidx_is_v7, BoolGetDatum(uuidx_version_of(PG_GETARG_UUID_P(0)) == 7));
 
 /* uuid_variant(uuid): RFC 9562 section 4.1 */
-Datum
-uuidx_variant_name(PG_FUNCTION_ARGS)
-{
-	uuidx_variant variant = uuidx_variant_of(PG_GETARG_UUID_P(0));
+UUIDX_FUNCTION(uuidx_variant_name,
+			   CStringGetTextDatum(variant_names[uuidx_variant_of(PG_GETARG_UUID_P(0))]));
 
-	PG_RETURN_TEXT_P(cstring_to_text(variant_names[variant]));
+/* Returns the time of a UUID, or null if it carries none */
+static Datum
+time_or_null(FunctionCallInfo fcinfo, bool (*read_time) (const pg_uuid_t *uuid, TimestampTz *pg_us))
+{
+	TimestampTz pg_us;
+
+	if (!read_time(PG_GETARG_UUID_P(0), &pg_us))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(pg_us);
 }
 
-/* Defines a function that returns the time of a UUID, or null if it carries none */
-#define UUIDX_TIME_FUNCTION(function, read_time)                                                   \
-	PG_FUNCTION_INFO_V1(function);                                                                 \
-	Datum                                                                                          \
-	function(PG_FUNCTION_ARGS)                                                                     \
-	{                                                                                              \
-		TimestampTz pg_us;                                                                         \
-                                                                                                   \
-		if (!read_time(PG_GETARG_UUID_P(0), &pg_us))                                               \
-			PG_RETURN_NULL();                                                                      \
-		PG_RETURN_TIMESTAMPTZ(pg_us);                                                              \
-	}                                                                                              \
-	Datum		function(PG_FUNCTION_ARGS)
-
 /* uuid_extract_timestamp(uuid) and uuid_time(uuid) */
-UUIDX_TIME_FUNCTION(uuidx_extract_timestamp, uuidx_time);
+UUIDX_FUNCTION(uuidx_extract_timestamp, time_or_null(fcinfo, uuidx_time));
 
 /* uuid_v7_timestamp(uuid), uuid_v7_timestamp_us(uuid) and uuid_v8_node_timestamp(uuid) */
-UUIDX_TIME_FUNCTION(uuidx_v7_timestamp, uuidx_v7_time);
-UUIDX_TIME_FUNCTION(uuidx_v7_timestamp_us, uuidx_v7_time_us);
-UUIDX_TIME_FUNCTION(uuidx_v8_node_timestamp, uuidx_v8_node_time_us);
+UUIDX_FUNCTION(uuidx_v7_timestamp, time_or_null(fcinfo, uuidx_v7_time));
+UUIDX_FUNCTION(uuidx_v7_timestamp_us, time_or_null(fcinfo, uuidx_v7_time_us));
+UUIDX_FUNCTION(uuidx_v8_node_timestamp, time_or_null(fcinfo, uuidx_v8_node_time_us));
 
 /*
- * uuid_unix_timestamp(uuid): the first 48 bits as unix_ts_ms of RFC 9562 section 5.7.
- *
- * The version is not checked: a ULID has other bits in its place.  Every result is a
- * finite timestamptz.
+ * uuid_unix_timestamp(uuid): the first 48 bits as unix_ts_ms of RFC 9562 section 5.7, whatever the
+ * version is, because a ULID has other bits in its place
  */
-UUIDX_TIME_FUNCTION(uuidx_unix_timestamp, uuidx_unix_time);
+UUIDX_FUNCTION(uuidx_unix_timestamp, time_or_null(fcinfo, uuidx_unix_time));
 
 /* uuid_v8_node(uuid) */
 Datum

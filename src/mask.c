@@ -16,15 +16,11 @@
 #endif
 
 #include "errors.h"
-#include "mb/pg_wchar.h"
+#include "functions.h"
 #include "openssl.h"
 #include "storage/ipc.h"
-#include "utils/fmgrprotos.h"
 #include "uuid/ff1.h"
 #include "uuid/layout.h"
-
-PG_FUNCTION_INFO_V1(uuidx_mask);
-PG_FUNCTION_INFO_V1(uuidx_unmask);
 
 #define MAX_TWEAK_LENGTH (64 * 1024)
 
@@ -192,9 +188,8 @@ permute(pg_uuid_t *to, const pg_uuid_t *from, const uint8 *octets, int key_lengt
 #endif							/* USE_OPENSSL */
 
 /*
- * Implements both functions, with two or three arguments.  A tweak is read in UTF-8; octets that
- * are not UTF-8 in a SQL_ASCII database raise 22021.  A long tweak raises an error because AES
- * reads it in each of ten rounds and cannot be canceled meanwhile.
+ * Implements both functions, with two or three arguments.  A tweak is read in UTF-8.  A long one
+ * raises an error because AES reads it in each of ten rounds and cannot be canceled meanwhile.
  */
 static Datum
 mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
@@ -225,12 +220,10 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 
 	if (PG_NARGS() > 2)
 	{
-		Datum		utf8 = DirectFunctionCall3(pg_convert, PG_GETARG_DATUM(2),
-											   CStringGetDatum(GetDatabaseEncodingName()),
-											   CStringGetDatum("UTF8"));
+		bytea	   *utf8 = uuidx_utf8(PG_GETARG_DATUM(2));
 
-		tweak = VARDATA_ANY(DatumGetByteaPP(utf8));
-		tweak_length = VARSIZE_ANY_EXHDR(DatumGetByteaPP(utf8));
+		tweak = VARDATA_ANY(utf8);
+		tweak_length = VARSIZE_ANY_EXHDR(utf8);
 	}
 	if (tweak_length > MAX_TWEAK_LENGTH)
 		ereport(ERROR,
@@ -241,16 +234,6 @@ mask_or_unmask(FunctionCallInfo fcinfo, bool mask)
 	PG_RETURN_UUID_P(to);
 }
 
-/* uuid_mask(uuid, bytea [, text]) */
-Datum
-uuidx_mask(PG_FUNCTION_ARGS)
-{
-	return mask_or_unmask(fcinfo, true);
-}
-
-/* uuid_unmask(uuid, bytea [, text]) */
-Datum
-uuidx_unmask(PG_FUNCTION_ARGS)
-{
-	return mask_or_unmask(fcinfo, false);
-}
+/* uuid_mask(uuid, bytea [, text]) and uuid_unmask(uuid, bytea [, text]) */
+UUIDX_FUNCTION(uuidx_mask, mask_or_unmask(fcinfo, true));
+UUIDX_FUNCTION(uuidx_unmask, mask_or_unmask(fcinfo, false));

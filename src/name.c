@@ -15,8 +15,8 @@
 #include "common/cryptohash.h"
 #include "common/sha2.h"
 #include "errors.h"
+#include "functions.h"
 #include "ids/is_name.h"
-#include "mb/pg_wchar.h"
 #include "openssl.h"
 #include "proof/versions.h"
 #include "utils/fmgrprotos.h"
@@ -231,28 +231,13 @@ find_algorithm(text *name)
 
 /*
  * Defines two SQL functions that return a UUID computed from a name, which is the last argument,
- * a text or a bytea.  Raises the errors of convert(): 22021 for octets that are not UTF-8 in a
- * SQL_ASCII database.
+ * a text or a bytea
  */
 #define UUIDX_NAME_FUNCTIONS(of_text, of_bytea, algorithm, version, first_space)                   \
-	PG_FUNCTION_INFO_V1(of_text);                                                                  \
-	PG_FUNCTION_INFO_V1(of_bytea);                                                                 \
-	Datum                                                                                          \
-	of_text(PG_FUNCTION_ARGS)                                                                      \
-	{                                                                                              \
-		Datum		utf8 = DirectFunctionCall3(pg_convert, PG_GETARG_DATUM(PG_NARGS() - 1),        \
-											   CStringGetDatum(GetDatabaseEncodingName()),         \
-											   CStringGetDatum("UTF8"));                           \
-                                                                                                   \
-		return name_based_uuid(fcinfo, algorithm, version, first_space, DatumGetByteaPP(utf8));    \
-	}                                                                                              \
-	Datum                                                                                          \
-	of_bytea(PG_FUNCTION_ARGS)                                                                     \
-	{                                                                                              \
-		return name_based_uuid(fcinfo, algorithm, version, first_space,                            \
-							   PG_GETARG_BYTEA_PP(PG_NARGS() - 1));                                \
-	}                                                                                              \
-	Datum		of_bytea(PG_FUNCTION_ARGS)
+	UUIDX_FUNCTION(of_text, name_based_uuid(fcinfo, algorithm, version, first_space,               \
+											uuidx_utf8(PG_GETARG_DATUM(PG_NARGS() - 1))));         \
+	UUIDX_FUNCTION(of_bytea, name_based_uuid(fcinfo, algorithm, version, first_space,              \
+											 PG_GETARG_BYTEA_PP(PG_NARGS() - 1)))
 
 /* uuid_generate_v3_md5(uuid, text | bytea): RFC 9562 section 5.3 */
 UUIDX_NAME_FUNCTIONS(uuidx_generate_v3_md5_text, uuidx_generate_v3_md5_bytea, &md5, 3, 0);

@@ -17,32 +17,20 @@
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
 
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_cmp);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_sortsupport);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_in_range);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_distance);
 
-/* Defines an operator between two uuids */
-#define UUIDX_TIME_OPERATOR(function, operator)                                                    \
-	Datum                                                                                          \
-	function(PG_FUNCTION_ARGS)                                                                     \
-	{                                                                                              \
-		PG_RETURN_BOOL(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)) operator 0);   \
-	}                                                                                              \
-	PG_FUNCTION_INFO_V1(function)
+#define COMPARE_ARGUMENTS uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1))
 
 /* uuid ~<~ uuid, and so on */
-UUIDX_TIME_OPERATOR(uuidx_uuid_time_lt, <);
-UUIDX_TIME_OPERATOR(uuidx_uuid_time_le, <=);
-UUIDX_TIME_OPERATOR(uuidx_uuid_time_gt, >);
-UUIDX_TIME_OPERATOR(uuidx_uuid_time_ge, >=);
+UUIDX_FUNCTION(uuidx_uuid_time_lt, BoolGetDatum(COMPARE_ARGUMENTS < 0));
+UUIDX_FUNCTION(uuidx_uuid_time_le, BoolGetDatum(COMPARE_ARGUMENTS <= 0));
+UUIDX_FUNCTION(uuidx_uuid_time_gt, BoolGetDatum(COMPARE_ARGUMENTS > 0));
+UUIDX_FUNCTION(uuidx_uuid_time_ge, BoolGetDatum(COMPARE_ARGUMENTS >= 0));
 
 /* uuidx_time_cmp(uuid, uuid): support function 1 */
-Datum
-uuidx_uuid_time_cmp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1)));
-}
+UUIDX_FUNCTION(uuidx_uuid_time_cmp, Int32GetDatum(COMPARE_ARGUMENTS));
 
 /* Abbreviation is not given up before this many values, nor unless there are more per key */
 #define ABBREVIATION_MIN_VALUES 10000

@@ -24,9 +24,6 @@
 #include "utils/timestamp.h"
 #include "uuid/layout.h"
 
-PG_FUNCTION_INFO_V1(uuidx_uuid_contained_by_tstzrange);
-PG_FUNCTION_INFO_V1(uuidx_tstzrange_contains_uuid);
-
 /* Reads the time of a uuid: uuidx_v7_time() or uuidx_time() */
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
@@ -62,12 +59,7 @@ compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
 
 /* Defines an operator between a uuid, which is the argument with that number, and a timestamptz */
 #define UUIDX_OPERATOR(function, uuid_argument, read_time, strategy)                               \
-	Datum                                                                                          \
-	function(PG_FUNCTION_ARGS)                                                                     \
-	{                                                                                              \
-		return compare_times(fcinfo, uuid_argument, read_time, strategy);                          \
-	}                                                                                              \
-	PG_FUNCTION_INFO_V1(function)
+	UUIDX_FUNCTION(function, compare_times(fcinfo, uuid_argument, read_time, strategy))
 
 /* uuid < timestamptz, and so on */
 UUIDX_OPERATOR(uuidx_uuid_lt_timestamptz, 0, uuidx_v7_time, BTLessStrategyNumber);
@@ -113,16 +105,6 @@ contains_time(FunctionCallInfo fcinfo, int uuid_argument)
 	PG_RETURN_BOOL(range_contains_elem_internal(typcache, range, TimestampTzGetDatum(its_time)));
 }
 
-/* uuid <@ tstzrange */
-Datum
-uuidx_uuid_contained_by_tstzrange(PG_FUNCTION_ARGS)
-{
-	return contains_time(fcinfo, 0);
-}
-
-/* tstzrange @> uuid */
-Datum
-uuidx_tstzrange_contains_uuid(PG_FUNCTION_ARGS)
-{
-	return contains_time(fcinfo, 1);
-}
+/* uuid <@ tstzrange and tstzrange @> uuid */
+UUIDX_FUNCTION(uuidx_uuid_contained_by_tstzrange, contains_time(fcinfo, 0));
+UUIDX_FUNCTION(uuidx_tstzrange_contains_uuid, contains_time(fcinfo, 1));
