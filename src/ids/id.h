@@ -133,6 +133,7 @@ struct uuidx_id_system
 	uint32		tick_den;
 	uint64		min_ticks;
 	uint64		max_ticks;
+	int64		first_tick;		/* the tick since the epoch that 0 stands for */
 
 	/*
 	 * the fields of an id, the time first; an entry without a name follows.

@@ -177,7 +177,7 @@ static TimestampTz
 tick_to_pg_us(const uuidx_id_system *system, uint64 ticks, int64 epoch_ms)
 {
 	uint64		us = system->ticks_to_us != NULL ? system->ticks_to_us(ticks)
-		: ticks * system->tick_num / system->tick_den;
+		: (ticks + (uint64) system->first_tick) * system->tick_num / system->tick_den;
 
 	return (TimestampTz) ((uint64) uuidx_unix_ms_to_pg_us(epoch_ms) + us);
 }
@@ -193,7 +193,7 @@ us_to_ticks(const uuidx_id_system *system, uint64 us)
 	if (system->us_to_ticks != NULL)
 		return system->us_to_ticks(us);
 	us *= system->tick_den;
-	return us / system->tick_num + (us % system->tick_num != 0);
+	return us / system->tick_num + (us % system->tick_num != 0) - (uint64) system->first_tick;
 }
 
 uuidx_status

@@ -238,33 +238,9 @@ draft02_us_to_ticks(uint64 us)
  * A microseconds_v7 with a number below 2^42 is refused, because it would more likely be one of
  * milliseconds or seconds.
  */
-#define MICROSECONDS_WRAPS (UINT64CONST(6) << 48)
+#define MICROSECONDS_WRAPS (INT64CONST(6) << 48)
 #define MICROSECONDS_MIN (UINT64CONST(1) << 42)
-#define DUCKDB_MIN (UINT64CONST(1) << 47)
-
-static uint64
-microseconds_ticks_to_us(uint64 ticks)
-{
-	return MICROSECONDS_WRAPS + ticks;
-}
-
-static uint64
-microseconds_us_to_ticks(uint64 us)
-{
-	return us - MICROSECONDS_WRAPS;
-}
-
-static uint64
-duckdb_ticks_to_us(uint64 ticks)
-{
-	return (ticks - DUCKDB_MIN) * 1000;
-}
-
-static uint64
-duckdb_us_to_ticks(uint64 us)
-{
-	return DUCKDB_MIN + (us + 999) / 1000;
-}
+#define DUCKDB_MIN (INT64CONST(1) << 47)
 
 /*
  * google_v6: version 6 of Go's package google/uuid 1.6.0, version6.go, which begins 4 bits too
@@ -434,20 +410,18 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		"microseconds_v7", "47484620-4000-7a52-8000-2124e7041024", FRONT_V7,
 		.fields = {{"low_us", UUIDX_FIELD_NUMBER, 0, 48}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 		UUIDX_TICKS(48, 1, 1),
+		.first_tick = MICROSECONDS_WRAPS,
 		.min_ticks = MICROSECONDS_MIN,
 		.check = check_range,
-		.ticks_to_us = microseconds_ticks_to_us,
-		.us_to_ticks = microseconds_us_to_ticks,
 	},
 	{
 		"duckdb_v7", "819b76da-a800-7a52-8000-2124e7041024", FRONT_V7,
 		.maker = "duckdb",
 		.fields = {{"unix_ms", UUIDX_FIELD_NUMBER, 1, 47}, {"rand", UUIDX_FIELD_HEX, 52, 76}},
 		UUIDX_TICKS(48, 1000, 1),
+		.first_tick = -DUCKDB_MIN,
 		.min_ticks = DUCKDB_MIN,
 		.check = check_range,
-		.ticks_to_us = duckdb_ticks_to_us,
-		.us_to_ticks = duckdb_us_to_ticks,
 	},
 	{
 		"google_v6", "01f1eb73-d448-6857-b6e6-1a0b05cd4d6d", UUIDX_UUID_OF_VERSION(6),
