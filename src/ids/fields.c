@@ -4,6 +4,8 @@
  */
 #include "ids/system.h"
 
+#include <stdio.h>
+
 /* Returns "nbits" bits, at most 64, from bit "first" on */
 static uint64
 get_bits(const unsigned char *octets, unsigned first, unsigned nbits)
@@ -18,19 +20,13 @@ get_bits(const unsigned char *octets, unsigned first, unsigned nbits)
 static size_t
 write_number(uint64 value, char *string)
 {
-	unsigned char octets[8];
-
-	uuidx_store_be64(octets, value);
-	return uuidx_encode_number(&uuidx_decimal, octets, sizeof(octets), string, 0);
+	return (size_t) snprintf(string, UUIDX_ID_VALUE_MAX + 1, "%llu", (unsigned long long) value);
 }
 
 static size_t
 write_signed(int64 value, char *string)
 {
-	if (value >= 0)
-		return write_number((uint64) value, string);
-	string[0] = '-';
-	return 1 + write_number(0 - (uint64) value, string + 1);
+	return (size_t) snprintf(string, UUIDX_ID_VALUE_MAX + 1, "%lld", (long long) value);
 }
 
 /* Writes as many hexadecimal digits as the bits need, with zeros in front */
