@@ -52,217 +52,54 @@
 #include "port/pg_bswap.h"
 #include "utils/uuid.h"
 
-/* PostgreSQL 16 moved these macros from postgres.h to varatt.h */
+/* Before PostgreSQL 16: */
 #if PG_VERSION_NUM >= 160000
+
+/* these macros were in postgres.h */
 #include "varatt.h"
-#endif
 
-/*
- * PostgreSQL 16 has functions that check the owner of any kind of object and the rights on it, and
- * one that reads an attribute that is never null.  Older servers have functions for each kind of
- * object.  uuidx checks owners of relations, and rights on functions.
- */
-#if PG_VERSION_NUM < 160000
-#define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)
-#define object_ownercheck(class_oid, object_oid, role) pg_class_ownercheck(object_oid, role)
-#define SysCacheGetAttrNotNull(cache, tuple, attribute) \
-	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
-#endif
-
-/* PostgreSQL 16 has RelOptInfo.userid instead of RangeTblEntry.checkAsUser */
-#if PG_VERSION_NUM >= 160000
+/* the user whose rights are checked was in the range table */
 #define UUIDX_CHECK_AS_USER(rel, rte) ((rel)->userid)
-#else
-#define UUIDX_CHECK_AS_USER(rel, rte) ((rte)->checkAsUser)
-#endif
 
-/* PostgreSQL 17 has infinite intervals */
-#ifndef INTERVAL_NOT_FINITE
-#define INTERVAL_NOT_FINITE(interval) false
-#endif
-
-/* PostgreSQL 17 has loops over lists that declare their own variable */
-#if PG_VERSION_NUM < 170000
-#define UUIDX_FOREACH(type, pointer, var, list, get) \
-	for (type pointer var = 0, pointer var##__once = (type pointer) 1; \
-		 var##__once; \
-		 var##__once = 0) \
-		for (ForEachState var##__state = {(list), 0}; \
-			 var##__state.i < list_length(var##__state.l) && \
-			 (var = get(list_nth_cell(var##__state.l, var##__state.i)), true); \
-			 var##__state.i++)
-#define foreach_ptr(type, var, list) UUIDX_FOREACH(type, *, var, list, lfirst)
-#define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
-#define foreach_int(var, list) UUIDX_FOREACH(int, , var, list, lfirst_int)
-#endif
-
-/* PostgreSQL 17 has a function that sets search_path to a safe value, until AtEOXact_GUC() */
-#if PG_VERSION_NUM < 170000
-#define RestrictSearchPath()                                                                       \
-	((void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,    \
-							  GUC_ACTION_SAVE, true, 0, false))
-#endif
-
-/* PostgreSQL 16 keeps the privileges that a query requires apart from its tables */
-#if PG_VERSION_NUM >= 160000
+/* so were the privileges that a query requires */
 #define UUIDX_PERMISSIONS(item) ((item)->p_perminfo)
 #define UUIDX_CHECK_PERMISSIONS(pstate) \
 	((void) ExecCheckPermissions((pstate)->p_rtable, (pstate)->p_rteperminfos, true))
-#else
-#define UUIDX_PERMISSIONS(item) ((item)->p_rte)
-#define UUIDX_CHECK_PERMISSIONS(pstate) ((void) ExecCheckRTPerms((pstate)->p_rtable, true))
-#endif
 
-/* PostgreSQL 18 has pg_noreturn, which is written before a declaration */
-#if PG_VERSION_NUM < 180000
-#define pg_noreturn pg_attribute_noreturn()
-#endif
-
-/*
- * PostgreSQL 18 has NOT NULL constraints that can be NOT VALID: existing rows may violate
- * them.  UUIDX_FIND_NOT_NULL returns the catalog row that declares the column NOT NULL, or
- * NULL.
- */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) \
-	(TupleDescCompactAttr(tupdesc, i)->attnullability == ATTNULLABLE_VALID)
-#define UUIDX_FIND_NOT_NULL(table, attribute) findNotNullConstraintAttnum(table, attribute)
-#define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_constraint) GETSTRUCT(tuple))->convalidated)
-#else
-#define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)
-#define UUIDX_FIND_NOT_NULL(table, attribute) SearchSysCacheCopyAttNum(table, attribute)
-#define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_attribute) GETSTRUCT(tuple))->attnotnull)
-#endif
-
-/* PostgreSQL 18 has generated columns that are computed when they are read */
-#if PG_VERSION_NUM < 180000
-#define ATTRIBUTE_GENERATED_VIRTUAL 'v'
-#endif
-
-/* PostgreSQL 18 has CHECK constraints that are NOT ENFORCED and cannot be validated */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_CHECK_ENFORCED(check) ((check)->ccenforced)
-#else
-#define UUIDX_CHECK_ENFORCED(check) true
-#endif
-
-/* PostgreSQL 19 replaced get_relation_info_hook with build_simple_rel_hook */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_BUILD_SIMPLE_REL_HOOK
-#endif
-
-/* PostgreSQL 19 also passes what EXPLAIN asks extensions to keep */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_PLANNER_PARAMETER , struct ExplainState *explain
-#define UUIDX_PLANNER_ARGUMENT , explain
-#else
-#define UUIDX_PLANNER_PARAMETER
-#define UUIDX_PLANNER_ARGUMENT
-#endif
-
-/* From PostgreSQL 18 on, the server's own uuid_extract_timestamp(uuid) extracts the time of a v7 */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_CORE_EXTRACT_TIMESTAMP F_UUID_EXTRACT_TIMESTAMP
-#else
-#define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
-#endif
-
-/* PostgreSQL 18 eliminates self-joins (optimizer/planmain.h) */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_REMOVES_SELF_JOINS enable_self_join_elimination
-#else
-#define UUIDX_REMOVES_SELF_JOINS false
-#endif
-
-/* PostgreSQL 18 makes columns of what a query groups by, and simplifies it apart from the rest */
-#define UUIDX_HAS_GROUP_RTE (PG_VERSION_NUM >= 180000)
-
-/* 18 compares the number of disabled nodes of two paths before their costs */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_DISABLE_PATH(path) ((path)->disabled_nodes++)
-#else
-#define UUIDX_DISABLE_PATH(path) ((void) 0)
-#endif
-
-/* PostgreSQL 16 records in a Var which outer joins can make it null */
-#if PG_VERSION_NUM >= 160000
+/* a Var did not record which outer joins can make it null */
 #define UUIDX_NULLING_RELATIONS
 #define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
 #define UUIDX_CLEAR_NULLED(column) ((column)->varnullingrels = NULL)
 #define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) (!bms_is_empty((placeholder)->phnullingrels))
+
+/* a condition did not record how many base relations it refers to */
+#define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
+
+/*
+ * an index's cost estimator, a walker and a mutator were declared without parameter types, which
+ * current compilers read as a function without parameters
+ */
+#define UUIDX_COST_ESTIMATE(function) (function)
+#define UUIDX_WALKER(walker) (walker)
 #else
+#define UUIDX_CHECK_AS_USER(rel, rte) ((rte)->checkAsUser)
+#define UUIDX_PERMISSIONS(item) ((item)->p_rte)
+#define UUIDX_CHECK_PERMISSIONS(pstate) ((void) ExecCheckRTPerms((pstate)->p_rtable, true))
 #define UUIDX_IS_NULLED(column) false
 #define UUIDX_CLEAR_NULLED(column) ((void) (column))
 #define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) false
-#endif
-
-/* PostgreSQL 16 records in a condition how many base relations it refers to */
-#if PG_VERSION_NUM >= 160000
-#define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
-#else
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((void) 0)
-#endif
-
-/* PostgreSQL 16 declares the arguments of an index's cost estimator in IndexOptInfo */
-#if PG_VERSION_NUM >= 160000
-#define UUIDX_COST_ESTIMATE(function) (function)
-#else
 #define UUIDX_COST_ESTIMATE(function) ((void *) (function))
-#endif
+#define UUIDX_WALKER(walker) ((void *) (walker))
 
-/* PostgreSQL 19 takes the paths that are appended in a struct */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys) \
-	create_append_path(root, rel, (AppendPathInput) {.subpaths = (subpaths)}, pathkeys, NULL, 0, \
-					   false, -1)
-#else
-#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys) \
-	create_append_path(root, rel, subpaths, NIL, pathkeys, NULL, 0, false, -1)
-#endif
+/* each kind of object had functions of its own; uuidx needs those for these kinds */
+#define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)
+#define object_ownercheck(class_oid, object_oid, role) pg_class_ownercheck(object_oid, role)
+#define SysCacheGetAttrNotNull(cache, tuple, attribute) \
+	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 
-/* PostgreSQL 18 replaced the btree strategy of an order with a comparison type */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->cmptype = (CompareType) (strategy))
-#define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
-#else
-#define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_strategy == BTGreaterStrategyNumber)
-#define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->rctype = (RowCompareType) (strategy))
-#endif
-
-/* From PostgreSQL 18 on, a parallel worker excludes the partitions of the whole statement */
-#if PG_VERSION_NUM >= 180000
-#define UUIDX_PRUNED_IN_WORKERS(plan) ((plan)->partPruneInfos)
-#else
-#define UUIDX_PRUNED_IN_WORKERS(plan) NIL
-#endif
-
-/* PostgreSQL 15 does not export this function, which uuidx needs from 18 on only */
-#if PG_VERSION_NUM < 160000
+/* it was not exported; uuidx needs it from 18 on only */
 #define get_extension_schema(extension) InvalidOid
-#endif
-
-/* PostgreSQL 18 added a parameter for instrumentation to index_beginscan(), and 19 one for flags */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
-	index_beginscan(heap, index, snapshot, NULL, nkeys, 0, SO_NONE)
-#elif PG_VERSION_NUM >= 180000
-#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
-	index_beginscan(heap, index, snapshot, NULL, nkeys, 0)
-#else
-#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
-	index_beginscan(heap, index, snapshot, nkeys, 0)
-#endif
-
-/* PostgreSQL 19 added a parameter for flags to functions that begin a scan of a table, too */
-#if PG_VERSION_NUM >= 190000
-#define UUIDX_TABLE_BEGINSCAN(relation, snapshot) \
-	table_beginscan(relation, snapshot, 0, NULL, SO_NONE)
-#define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
-	table_beginscan_tidrange(relation, snapshot, first, last, SO_NONE)
-#else
-#define UUIDX_TABLE_BEGINSCAN(relation, snapshot) table_beginscan(relation, snapshot, 0, NULL)
-#define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
-	table_beginscan_tidrange(relation, snapshot, first, last)
 #endif
 
 /*
@@ -278,16 +115,120 @@
 #define UUIDX_LOCAL_XID(proc) ((proc)->lxid)
 #define UUIDX_BACKEND_NUMBER(proc) ((proc)->backendId - 1)
 #define UUIDX_MY_BACKEND_NUMBER (MyBackendId - 1)
+
+/* there were no infinite intervals */
+#define INTERVAL_NOT_FINITE(interval) false
+
+/* no loops over lists that declare their own variable */
+#define UUIDX_FOREACH(type, pointer, var, list, get) \
+	for (type pointer var = 0, pointer var##__once = (type pointer) 1; \
+		 var##__once; \
+		 var##__once = 0) \
+		for (ForEachState var##__state = {(list), 0}; \
+			 var##__state.i < list_length(var##__state.l) && \
+			 (var = get(list_nth_cell(var##__state.l, var##__state.i)), true); \
+			 var##__state.i++)
+#define foreach_ptr(type, var, list) UUIDX_FOREACH(type, *, var, list, lfirst)
+#define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
+#define foreach_int(var, list) UUIDX_FOREACH(int, , var, list, lfirst_int)
+
+/* and no function that sets search_path to a safe value, until AtEOXact_GUC() */
+#define RestrictSearchPath()                                                                       \
+	((void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,    \
+							  GUC_ACTION_SAVE, true, 0, false))
 #endif
 
+/* PostgreSQL 18 makes columns of what a query groups by, and simplifies it apart from the rest */
+#define UUIDX_HAS_GROUP_RTE (PG_VERSION_NUM >= 180000)
+
+/* What else is new in PostgreSQL 18: */
+#if PG_VERSION_NUM >= 180000
+
 /*
- * Up to PostgreSQL 15, a walker or mutator is declared without parameter types.  Current
- * compilers read that as a function without parameters.
+ * NOT NULL constraints can be NOT VALID: existing rows may violate them.  UUIDX_FIND_NOT_NULL
+ * returns the catalog row that declares the column NOT NULL, or NULL.
  */
-#if PG_VERSION_NUM < 160000
-#define UUIDX_WALKER(walker) ((void *) (walker))
+#define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) \
+	(TupleDescCompactAttr(tupdesc, i)->attnullability == ATTNULLABLE_VALID)
+#define UUIDX_FIND_NOT_NULL(table, attribute) findNotNullConstraintAttnum(table, attribute)
+#define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_constraint) GETSTRUCT(tuple))->convalidated)
+
+/* CHECK constraints can be NOT ENFORCED, and then cannot be validated */
+#define UUIDX_CHECK_ENFORCED(check) ((check)->ccenforced)
+
+/* the server's own uuid_extract_timestamp(uuid) extracts the time of a v7 */
+#define UUIDX_CORE_EXTRACT_TIMESTAMP F_UUID_EXTRACT_TIMESTAMP
+
+/* self-joins are eliminated (optimizer/planmain.h) */
+#define UUIDX_REMOVES_SELF_JOINS enable_self_join_elimination
+
+/* the number of disabled nodes of two paths is compared before their costs */
+#define UUIDX_DISABLE_PATH(path) ((path)->disabled_nodes++)
+
+/* an order has a comparison type instead of a btree strategy */
+#define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->cmptype = (CompareType) (strategy))
+#define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
+
+/* each parallel worker excludes the partitions of the whole statement */
+#define UUIDX_PRUNED_IN_WORKERS(plan) ((plan)->partPruneInfos)
 #else
-#define UUIDX_WALKER(walker) (walker)
+#define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)
+#define UUIDX_FIND_NOT_NULL(table, attribute) SearchSysCacheCopyAttNum(table, attribute)
+#define UUIDX_IS_NOT_NULL(tuple) (((Form_pg_attribute) GETSTRUCT(tuple))->attnotnull)
+#define UUIDX_CHECK_ENFORCED(check) true
+#define UUIDX_CORE_EXTRACT_TIMESTAMP InvalidOid
+#define UUIDX_REMOVES_SELF_JOINS false
+#define UUIDX_DISABLE_PATH(path) ((void) 0)
+#define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->rctype = (RowCompareType) (strategy))
+#define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_strategy == BTGreaterStrategyNumber)
+#define UUIDX_PRUNED_IN_WORKERS(plan) NIL
+
+/* no generated column was computed when it was read */
+#define ATTRIBUTE_GENERATED_VIRTUAL 'v'
+
+/* and nothing was written before such a declaration */
+#define pg_noreturn pg_attribute_noreturn()
+#endif
+
+/* What is new in PostgreSQL 19: */
+#if PG_VERSION_NUM >= 190000
+
+/* build_simple_rel_hook replaces get_relation_info_hook */
+#define UUIDX_BUILD_SIMPLE_REL_HOOK
+
+/* the planner also gets what EXPLAIN asks extensions to keep */
+#define UUIDX_PLANNER_PARAMETER , struct ExplainState *explain
+#define UUIDX_PLANNER_ARGUMENT , explain
+
+/* the paths that are appended are in a struct */
+#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys) \
+	create_append_path(root, rel, (AppendPathInput) {.subpaths = (subpaths)}, pathkeys, NULL, 0, \
+					   false, -1)
+
+/* functions that begin a scan have a parameter for flags */
+#define UUIDX_TABLE_BEGINSCAN(relation, snapshot) \
+	table_beginscan(relation, snapshot, 0, NULL, SO_NONE)
+#define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
+	table_beginscan_tidrange(relation, snapshot, first, last, SO_NONE)
+#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
+	index_beginscan(heap, index, snapshot, NULL, nkeys, 0, SO_NONE)
+#else
+#define UUIDX_PLANNER_PARAMETER
+#define UUIDX_PLANNER_ARGUMENT
+#define UUIDX_CREATE_APPEND_PATH(root, rel, subpaths, pathkeys) \
+	create_append_path(root, rel, subpaths, NIL, pathkeys, NULL, 0, false, -1)
+#define UUIDX_TABLE_BEGINSCAN(relation, snapshot) table_beginscan(relation, snapshot, 0, NULL)
+#define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
+	table_beginscan_tidrange(relation, snapshot, first, last)
+
+/* 18 added one for instrumentation to this function */
+#if PG_VERSION_NUM >= 180000
+#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
+	index_beginscan(heap, index, snapshot, NULL, nkeys, 0)
+#else
+#define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
+	index_beginscan(heap, index, snapshot, nkeys, 0)
+#endif
 #endif
 
 #else							/* UUIDX_STANDALONE */
@@ -302,7 +243,6 @@ typedef uint8_t uint8;
 typedef uint16_t uint16;
 typedef uint32_t uint32;
 typedef uint64_t uint64;
-typedef int16_t int16;
 typedef int32_t int32;
 typedef int64_t int64;
 typedef int64 TimestampTz;
@@ -329,16 +269,10 @@ typedef struct pg_uuid_t
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define pg_hton64(x) __builtin_bswap64(x)
-#define pg_hton32(x) __builtin_bswap32(x)
-#define pg_hton16(x) __builtin_bswap16(x)
 #else
 #define pg_hton64(x) (x)
-#define pg_hton32(x) (x)
-#define pg_hton16(x) (x)
 #endif
 #define pg_ntoh64(x) pg_hton64(x)
-#define pg_ntoh32(x) pg_hton32(x)
-#define pg_ntoh16(x) pg_hton16(x)
 
 #endif							/* UUIDX_STANDALONE */
 
