@@ -45,8 +45,8 @@ uuidx_time_text(TimestampTz pg_us)
 	if (pg_us >= END_TIMESTAMP)
 		return "infinity";
 	(void) timestamp2tm(pg_us, NULL, &tm, &fsec, NULL, NULL);
-	tm.tm_isdst = 0;			/* with another value, the time zone is not
-								 * printed */
+	/* with another value, the time zone is not printed */
+	tm.tm_isdst = 0;
 	EncodeDateTime(&tm, fsec, true, 0, NULL, USE_ISO_DATES, string);
 	return string;
 }
@@ -140,11 +140,9 @@ uuidx_errdetail_near(const char *given, int length, const List *names)
 {
 	List	   *nearest = near_names(given, length, names);
 
-	if (nearest == NIL)
-		return 0;
-	return list_length(nearest) == 1 ?
-		errdetail("The nearest name is %s.", join_names(nearest)) :
-		errdetail("The nearest names are %s.", join_names(nearest));
+	return nearest == NIL ? 0 :
+		errdetail_plural("The nearest name is %s.", "The nearest names are %s.",
+						 list_length(nearest), join_names(nearest));
 }
 
 int

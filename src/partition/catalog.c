@@ -226,16 +226,13 @@ uuidx_keep_name(Oid table)
 void
 uuidx_alter_as_owner(Oid parent, const char *command)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent));
+	Relation	relation = relation_open(parent, NoLock);
+	Oid			owner = relation->rd_rel->relowner;
 	int			nest_level = NewGUCNestLevel();
-	Oid			owner;
 	Oid			user;
 	int			context;
 
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", parent);
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
+	relation_close(relation, NoLock);
 	GetUserIdAndSecContext(&user, &context);
 	if (owner != user)
 		SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);

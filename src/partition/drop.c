@@ -12,19 +12,16 @@
  */
 #include "partition/partition.h"
 
-#include "access/genam.h"
 #include "access/relation.h"
-#include "access/table.h"
 #include "access/xact.h"
+#include "catalog/heap.h"
 #include "catalog/partition.h"
-#include "catalog/pg_constraint.h"
 #include "errors.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "proof/versions.h"
 #include "storage/lmgr.h"
 #include "tcop/pquery.h"
-#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
@@ -143,26 +140,8 @@ warn_of_slow_keys(Oid parent)
 				 errhint("Create an index that begins with a column of the foreign key.")));
 }
 
-/* Whether a foreign key refers to a table; there is no index on confrelid */
-static bool
-is_referenced(Oid table)
-{
-	Relation	constraints = table_open(ConstraintRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	bool		found;
-
-	ScanKeyInit(&key, Anum_pg_constraint_confrelid, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(table));
-	scan = systable_beginscan(constraints, InvalidOid, false, NULL, 1, &key);
-	found = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(constraints, AccessShareLock);
-	return found;
-}
-
 /*
- * Drops a partition that is locked.  If foreign keys refer to the table, the partition must be
+ * Drops a partition that is locked.  If foreign keys of other tables refer to it, it must be
  * detached first; DETACH raises an error if one of its rows is referred to.
  */
 static void
@@ -171,7 +150,7 @@ drop_partition(Oid parent, Oid oid)
 	const char *name = uuidx_qualified_name(oid);
 	bool		is_foreign = get_rel_relkind(oid) == RELKIND_FOREIGN_TABLE;
 
-	if (is_referenced(oid))
+	if (heap_truncate_find_FKs(list_make1_oid(oid)) != NIL)
 		uuidx_alter_as_owner(parent, psprintf("ALTER TABLE %s DETACH PARTITION %s",
 											  uuidx_qualified_name(parent), name));
 	SPI_execute(psprintf("DROP %s %s", is_foreign ? "FOREIGN TABLE" : "TABLE", name), false, 0);
