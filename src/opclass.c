@@ -19,7 +19,6 @@
 
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_sortsupport);
 PG_FUNCTION_INFO_V1(uuidx_uuid_time_in_range);
-PG_FUNCTION_INFO_V1(uuidx_uuid_time_distance);
 
 #define COMPARE_ARGUMENTS uuidx_time_compare(PG_GETARG_UUID_P(0), PG_GETARG_UUID_P(1))
 
@@ -147,9 +146,6 @@ uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)
 }
 
 /* uuidx_time_distance(uuid, uuid): not negative if the first argument is the smaller one */
-Datum
-uuidx_uuid_time_distance(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_FLOAT8(uuidx_time_position(PG_GETARG_UUID_P(1)) -
-					 uuidx_time_position(PG_GETARG_UUID_P(0)));
-}
+UUIDX_FUNCTION(uuidx_uuid_time_distance,
+			   Float8GetDatum(uuidx_time_position(PG_GETARG_UUID_P(1)) -
+							  uuidx_time_position(PG_GETARG_UUID_P(0))));
