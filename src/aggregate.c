@@ -5,27 +5,18 @@
  */
 #include "compat.h"
 
+#include "functions.h"
 #include "uuid/bits.h"
 
-PG_FUNCTION_INFO_V1(uuidx_min_transition);
-PG_FUNCTION_INFO_V1(uuidx_max_transition);
-
-/* uuidx_min_transition(uuid, uuid) */
-Datum
-uuidx_min_transition(PG_FUNCTION_ARGS)
+/* Compares the new value with the state */
+static int
+compare(FunctionCallInfo fcinfo)
 {
-	pg_uuid_t  *state = PG_GETARG_UUID_P(0);
-	pg_uuid_t  *value = PG_GETARG_UUID_P(1);
-
-	PG_RETURN_UUID_P(uuidx_compare_bytes(value, state) < 0 ? value : state);
+	return uuidx_compare_bytes(PG_GETARG_UUID_P(1), PG_GETARG_UUID_P(0));
 }
 
-/* uuidx_max_transition(uuid, uuid) */
-Datum
-uuidx_max_transition(PG_FUNCTION_ARGS)
-{
-	pg_uuid_t  *state = PG_GETARG_UUID_P(0);
-	pg_uuid_t  *value = PG_GETARG_UUID_P(1);
-
-	PG_RETURN_UUID_P(uuidx_compare_bytes(value, state) > 0 ? value : state);
-}
+/* uuidx_min_transition(uuid, uuid) and uuidx_max_transition(uuid, uuid) */
+UUIDX_FUNCTION(uuidx_min_transition,
+			   compare(fcinfo) < 0 ? PG_GETARG_DATUM(1) : PG_GETARG_DATUM(0));
+UUIDX_FUNCTION(uuidx_max_transition,
+			   compare(fcinfo) > 0 ? PG_GETARG_DATUM(1) : PG_GETARG_DATUM(0));

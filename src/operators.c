@@ -27,7 +27,10 @@
 /* Reads the time of a uuid: uuidx_v7_time() or uuidx_time() */
 typedef bool (*time_reader) (const pg_uuid_t *uuid, TimestampTz *pg_us);
 
-/* Applies the rule for a btree strategy to the uuid, an argument by its number, and the instant */
+/*
+ * Applies the rule for a strategy to the uuid, an argument by its number, and the other argument;
+ * the server decides whether a range contains a time
+ */
 static inline Datum
 compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
 			  StrategyNumber strategy)
@@ -41,6 +44,14 @@ compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
 		PG_RETURN_BOOL(false);
 	if (PG_ARGISNULL(1 - uuid_argument))
 		PG_RETURN_NULL();
+	if (strategy == RANGESTRAT_CONTAINS_ELEM)
+	{
+		RangeType  *range = PG_GETARG_RANGE_P(1 - uuid_argument);
+		TypeCacheEntry *typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
+
+		PG_RETURN_BOOL(range_contains_elem_internal(typcache, range,
+													TimestampTzGetDatum(its_time)));
+	}
 
 	instant = PG_GETARG_TIMESTAMPTZ(1 - uuid_argument);
 	switch (strategy)
@@ -57,7 +68,7 @@ compare_times(FunctionCallInfo fcinfo, int uuid_argument, time_reader read_time,
 	}
 }
 
-/* Defines an operator between a uuid, which is the argument with that number, and a timestamptz */
+/* Defines an operator of a uuid, which is the argument with that number */
 #define UUIDX_OPERATOR(function, uuid_argument, read_time, strategy)                               \
 	UUIDX_FUNCTION(function, compare_times(fcinfo, uuid_argument, read_time, strategy))
 
@@ -85,26 +96,6 @@ UUIDX_OPERATOR(uuidx_timestamptz_time_le_uuid, 1, uuidx_time, BTGreaterEqualStra
 UUIDX_OPERATOR(uuidx_timestamptz_time_gt_uuid, 1, uuidx_time, BTLessStrategyNumber);
 UUIDX_OPERATOR(uuidx_timestamptz_time_ge_uuid, 1, uuidx_time, BTLessEqualStrategyNumber);
 
-/* Applies the rule for ranges, of which the server decides whether one contains the time */
-static Datum
-contains_time(FunctionCallInfo fcinfo, int uuid_argument)
-{
-	RangeType  *range;
-	TypeCacheEntry *typcache;
-	TimestampTz its_time;
-
-	if (PG_ARGISNULL(uuid_argument))
-		PG_RETURN_NULL();
-	if (!uuidx_v7_time(PG_GETARG_UUID_P(uuid_argument), &its_time))
-		PG_RETURN_BOOL(false);
-	if (PG_ARGISNULL(1 - uuid_argument))
-		PG_RETURN_NULL();
-
-	range = PG_GETARG_RANGE_P(1 - uuid_argument);
-	typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
-	PG_RETURN_BOOL(range_contains_elem_internal(typcache, range, TimestampTzGetDatum(its_time)));
-}
-
 /* uuid <@ tstzrange and tstzrange @> uuid */
-UUIDX_FUNCTION(uuidx_uuid_contained_by_tstzrange, contains_time(fcinfo, 0));
-UUIDX_FUNCTION(uuidx_tstzrange_contains_uuid, contains_time(fcinfo, 1));
+UUIDX_OPERATOR(uuidx_uuid_contained_by_tstzrange, 0, uuidx_v7_time, RANGESTRAT_CONTAINS_ELEM);
+UUIDX_OPERATOR(uuidx_tstzrange_contains_uuid, 1, uuidx_v7_time, RANGESTRAT_CONTAINS_ELEM);
