@@ -105,13 +105,12 @@ uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node)
 void
 uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	int64		unix_us;
-
 	if (pg_us > UUIDX_UNIX_LAST_PG_US)
 		uuidx_store(uuid, PG_UINT64_MAX, PG_UINT64_MAX);
 	else
 	{
-		unix_us = Max(pg_us, UUIDX_V7_MIN_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
+		int64		unix_us = Max(pg_us, UUIDX_V7_MIN_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
+
 		uuidx_v7_write(uuid, (uint64) (unix_us + 999) / 1000 << UUIDX_V7_FRACTION_BITS, 0);
 	}
 }
@@ -119,16 +118,13 @@ uuidx_v7_lower(TimestampTz pg_us, pg_uuid_t *uuid)
 void
 uuidx_v7_upper(TimestampTz pg_us, pg_uuid_t *uuid)
 {
-	int64		unix_us;
+	int64		unix_us = Min(pg_us, UUIDX_V7_MAX_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
 
 	if (pg_us < UUIDX_V7_MIN_PG_US)
 		uuidx_store(uuid, 0, 0);
 	else
-	{
-		unix_us = Min(pg_us, UUIDX_V7_MAX_PG_US) + UUIDX_PG_EPOCH_UNIX_US;
 		uuidx_v7_write(uuid, (uint64) unix_us / 1000 << UUIDX_V7_FRACTION_BITS | 0x0FFF,
 					   PG_UINT64_MAX);
-	}
 }
 
 /* A microsecond has ten ticks, except the last one, in which the ticks end */
