@@ -33,10 +33,7 @@ extern Relation uuidx_open_relation(Oid oid, LOCKMODE lockmode);
  */
 extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
 
-/*
- * Adds a detail that lists only near names, the nearest first, or nothing if no name is near.  It
- * is for names that are too many to list.
- */
+/* Adds a detail that lists only near names, the nearest first, or nothing if no name is near */
 extern int	uuidx_errdetail_near(const char *given, int length, const List *names);
 
 /* Adds a detail with the version that was found instead; a negative one stands for no version */

@@ -2,10 +2,9 @@
  * functions.c
  *	  Functions for SQL functions: see functions.h.
  *
- * A name proves nothing, because other users may create functions in the schema of the
- * extension.  The function manager cannot be used, because it would load the libraries of other
- * extensions.  Only superusers can create C functions, so an entry of pg_proc in language C with
- * the library and a symbol of uuidx is a function of uuidx.
+ * A name proves nothing, because other users may create functions in the schema of the extension,
+ * and the function manager would load the libraries of other extensions.  But only superusers can
+ * create functions in language C, of which pg_proc has the library and the symbol.
  */
 #include "functions.h"
 

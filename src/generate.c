@@ -5,9 +5,9 @@
  *	  state of the generators of this process.
  *
  * A UUID with the current time takes one clock read, one step of a generator, eight random bytes
- * and one palloc.  The random bits are drawn before the generator moves, so that the state of the
- * generator does not change when the source fails.  All state is in one file with the functions
- * that use it, because a function call for every UUID would cost as much as the work itself.
+ * and one palloc.  The random bits are drawn first, so that the generator does not move when the
+ * source fails.  All of this is in one file, because a function call for every UUID would cost as
+ * much as the work itself.
  */
 #include "compat.h"
 
@@ -30,15 +30,12 @@ PG_FUNCTION_INFO_V1(uuidx_generate_v4_random);
 PG_FUNCTION_INFO_V1(uuidx_generate_v8);
 
 /*
- * Random bits come from the server's own source, pg_strong_random().
+ * Random bits come from the server's own source, pg_strong_random(), which takes about as long for
+ * a page of them as for eight bytes.
  *
  * Guarantee: no bit is used twice, in this process or in any other, and none stays in the pool
- * once it has been used.  When the source fails, the error of the server is raised (XX000), and no
- * bits are returned.
- *
- * A request to the source costs about as much for a page of random bytes as for eight bytes, so a
- * pool makes UUIDs cheap.  With one that the postmaster filled, all backends would generate the
- * same UUIDs, so it is filled on first use, and discarded by any process that did not fill it.
+ * once it has been used.  So the pool is filled on first use, and discarded by any process that did
+ * not fill it.  When the source fails, the error of the server is raised (XX000).
  */
 #define POOL_WORDS 1024			/* 8 kB */
 
@@ -141,17 +138,16 @@ read_clock(void)
  * There is one generator for each time-ordered version, which consists of the tick and the counter
  * of the last UUID.  All nodes share the generator of v8, so that the UUIDs that a session
  * generates for several nodes have one order.
- *
- * Guarantee of next_state(): each call returns a state greater than all that earlier
- * calls in this process returned (tick.h), or, when the clock is outside the range of the version,
- * raises datetime_field_overflow (22008) and changes nothing.  The low 13 bits of `random` seed
- * the counter.
  */
 static uuidx_tick_state v7_last;
 static uuidx_tick_state v6_last;
 static uuidx_tick_state v8_node_last;
 
-/* Returns the next (tick, counter) of v6, of v7, or of v8 with a node, which has the ticks of v7 */
+/*
+ * Returns the next (tick, counter) of v6, of v7, or of v8 with a node, which has the ticks of v7:
+ * greater than all before it in this process (tick.h).  Outside the range of the version, raises
+ * 22008 and changes nothing.  The low 13 bits of `random` seed the counter.
+ */
 static inline uuidx_tick_state
 next_state(uuidx_tick_state *last, int version, uint32 random)
 {

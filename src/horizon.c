@@ -6,8 +6,7 @@
  * Guarantee: uuid_generate_v7() has not generated, and will not generate, an id below the result
  * in a transaction that the snapshot of the calling statement does not see.  This applies to
  * transactions of this database on this server, except the calling one, and to ids that are
- * inserted in the transaction that generates them.  The clock must not be set back
- * meanwhile.  When another node calls the function, it raises an error.
+ * inserted in the transaction that generates them, while the clock is not set back.
  *
  * A generator reads the clock in its transaction, so an id is not less than the start of its
  * transaction.  A transaction publishes its start before it runs a statement.  The horizon is the
@@ -19,15 +18,13 @@
  *		other		       BEGIN  id 7  COMMIT
  *		reader								WHERE id < 4, the start of the writer
  *
- * A transaction that has ended matters to a snapshot that was taken before its end.  The snapshot
- * of the calling statement is older than the search, so a second one is taken after it.  If both
- * are equal, no transaction has ended in between, and the horizon is right for the statement.
- * Otherwise the statement gets the horizon of an earlier call in this process, if the second
- * snapshot of that call is not younger than its own; and the new horizon is kept for the next call.
- * The planner support function makes such a call before READ COMMITTED takes the snapshot of the
- * query, so that the first statement of a session has a horizon, too.  COPY, EXPLAIN, CREATE TABLE
- * AS and DECLARE CURSOR plan with the snapshot that they execute with, as does REPEATABLE READ.  If
- * that is older than the first call in the process, there is no horizon for it.
+ * A transaction that has ended matters to a snapshot that was taken before its end.  So a second
+ * snapshot is taken after the search.  If it equals that of the statement, no transaction has ended
+ * in between, and the horizon is right for the statement.  Otherwise the statement gets the horizon
+ * of an earlier call in this process, if the second snapshot of that call is not younger than its
+ * own.  The planner support function makes such a call before READ COMMITTED takes the snapshot of
+ * the query.  COPY, EXPLAIN, CREATE TABLE AS, DECLARE CURSOR and REPEATABLE READ plan with the
+ * snapshot that they execute with; there is no horizon for one that is older than the first call.
  *
  * An unknown start is replaced with an earlier time: with the start of the process, and for a
  * prepared transaction with the beginning of time.
@@ -263,10 +260,9 @@ find_horizon_of(Snapshot snapshot)
 }
 
 /*
- * Returns the same horizon in all calls for one snapshot, however long it is used, because one
- * scan of a statement must not pass a row that another scan has left out.  The horizon, plus one,
- * is kept in the snapshot, in the count by which the server recognizes whether its own static
- * snapshots are up to date.  The server does not use it in a copy of a snapshot, where it is zero.
+ * Returns the same horizon in all calls for one snapshot, because one scan of a statement must not
+ * pass a row that another scan has left out.  The horizon, plus one, is kept in a count that the
+ * server uses only in its own static snapshots; in a copy, it is zero.
  */
 static uint64
 horizon_of(Snapshot snapshot)
@@ -299,9 +295,8 @@ is_of_standby(Snapshot snapshot)
 }
 
 /*
- * Returns true if another node calls.  Citus runs the call on every node that has rows of a
- * distributed table, in sessions with an application_name with this prefix.  A node cannot see the
- * transactions on other nodes, nor that of the coordinator, which generates ids before its
+ * Returns true if another node calls, as Citus does in sessions with this prefix.  A node cannot
+ * see the transactions on other nodes, nor that of the coordinator, which generates ids before its
  * transaction on the node begins.
  */
 static bool
@@ -350,10 +345,7 @@ uuidx_v7_horizon(PG_FUNCTION_ARGS)
 	PG_RETURN_UUID_P(uuid);
 }
 
-/*
- * The planner support function of uuid_v7_horizon().  It finds a horizon for the snapshot with
- * which the query will be executed, and leaves the call unchanged.
- */
+/* The planner support function, which finds a horizon and leaves the call unchanged */
 Datum
 uuidx_horizon_support(PG_FUNCTION_ARGS)
 {

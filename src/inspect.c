@@ -78,15 +78,8 @@ uuidx_v8_node_number(PG_FUNCTION_ARGS)
 /* The columns of uuid_inspect(), as the install script declares them */
 enum
 {
-	COL_VERSION,
-	COL_VARIANT,
-	COL_TIMESTAMP,
-	COL_CLOCK_SEQ,
-	COL_NODE,
-	COL_RAND_A,
-	COL_COUNTER,
-	COL_RANDOM,
-	COLUMNS
+	COL_VERSION, COL_VARIANT, COL_TIMESTAMP, COL_CLOCK_SEQ, COL_NODE, COL_RAND_A, COL_COUNTER,
+	COL_RANDOM, COLUMNS
 };
 
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
@@ -96,11 +89,8 @@ enum
 	PointerGetDatum(cstring_to_text_with_len((const char *) (octets), length))
 
 /*
- * uuid_inspect(uuid): one row that explains a UUID to a person.
- *
- * rand_a and counter of a v7 are the bits where this extension puts them; of a v7 made
- * elsewhere they may be plain random.  The version of a v8 does not imply any fields;
- * uuid_v8_node() reads those of uuid_generate_v8_node().
+ * uuid_inspect(uuid): one row that explains a UUID to a person.  rand_a and counter of a v7 are the
+ * bits where this extension puts them, which may be random elsewhere.
  */
 Datum
 uuidx_inspect(PG_FUNCTION_ARGS)

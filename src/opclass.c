@@ -97,10 +97,9 @@ uuidx_uuid_time_sortsupport(PG_FUNCTION_ARGS)
 /*
  * uuidx_time_in_range(val uuid, base uuid, offset interval, sub boolean, less boolean)
  *
- * Support function 3: whether the time of val is <= (less) or >= (not less) the time of
- * base plus or minus (sub) the offset, exact to 100 ns.  Months and days are those of
- * UTC, so the result does not depend on the session's time zone.  All UUIDs without a
- * time are peers, after every instant.
+ * Support function 3: whether the time of val is <= (less) or >= (not less) the time of base plus
+ * or minus (sub) the offset, exact to 100 ns.  Months and days are those of UTC, whatever the
+ * session's time zone is.  All UUIDs without a time are peers, after every instant.
  */
 Datum
 uuidx_uuid_time_in_range(PG_FUNCTION_ARGS)

@@ -8,16 +8,12 @@
  *				id is the suffix, and the prefix is not kept
  *	  strict	a text is refused unless the system writes it, or reads it as the same
  *				id (the other case, TSID's look-alikes), or it is 128 bits in the
- *				form of a uuid; and a UUID is refused unless the conversion of an id
- *				makes it
- *	  exact		times are computed in integers and rounded down to microseconds;
- *				the fraction of a draft02_v7, which has 24 bits, is read as the
- *				last microsecond that is written as these bits
+ *				form of a uuid; a UUID is refused unless the conversion of an id makes it
+ *	  exact		times are computed in integers and rounded down to microseconds
  *	  ordered	ids sort by time where "sort" says so; a raw or time-first UUID
  *				sorts as its id does (unsigned, octet by octet)
  *
- * The functions raise no error and allocate nothing.  They return a uuidx_status for what they
- * refuse.
+ * The functions raise no error and allocate nothing; a uuidx_status says what they refuse.
  */
 #ifndef UUIDX_ID_H
 #define UUIDX_ID_H
@@ -26,19 +22,12 @@
 #include "ids/radix.h"
 #include "ids/refusal.h"
 
-/* The longest id has 160 bits */
+/* The longest id has 160 bits, the longest text the 128 binary digits of a UUID */
 #define UUIDX_ID_OCTETS 20
-
-/* The longest text: 128 binary digits of a UUID */
 #define UUIDX_ID_TEXT_MAX 128
-
-/* The longest name of a system */
 #define UUIDX_ID_NAME_MAX 31
 
-/*
- * An id consists of its bits in network order, followed by zeros.  Two ids of one system are
- * equal if these octets are, and memcmp returns the unsigned order of the ids.
- */
+/* An id consists of its bits in network order, followed by zeros, so memcmp compares ids */
 typedef struct uuidx_id
 {
 	unsigned char octets[UUIDX_ID_OCTETS];
@@ -54,10 +43,7 @@ typedef enum uuidx_id_mapping
 	UUIDX_ID_PERMUTED			/* with the octets in the order of a UUID */
 } uuidx_id_mapping;
 
-/*
- * Where ids sort by time, and therefore where the bounds of an instant can be used.  If a system
- * sorts as octets, or in another product, a range of texts is not a range of times.
- */
+/* Where ids sort by time, and therefore where the bounds of an instant can be used */
 typedef enum uuidx_id_sort
 {
 	UUIDX_ID_SORT_NONE,			/* nowhere */
@@ -98,10 +84,8 @@ typedef struct uuidx_id_field
 	uint8		count;
 } uuidx_id_field;
 
-/* The longest value of a field: 128 bits in hexadecimal digits */
+/* The longest value of a field, 128 bits in hexadecimal digits, and the most fields of an id */
 #define UUIDX_ID_VALUE_MAX 32
-
-/* No id has more fields */
 #define UUIDX_ID_MAX_FIELDS 5
 
 typedef struct uuidx_id_system uuidx_id_system;
@@ -135,10 +119,7 @@ struct uuidx_id_system
 	uint64		max_ticks;
 	int64		first_tick;		/* the tick since the epoch that 0 stands for */
 
-	/*
-	 * the fields of an id, the time first; an entry without a name follows.
-	 * Systems that only write UUIDs in another way have none.
-	 */
+	/* the time first; an entry without a name follows */
 	uuidx_id_field fields[UUIDX_ID_MAX_FIELDS + 1];
 
 	/* only the registry and the files of the systems use what follows */
@@ -146,9 +127,8 @@ struct uuidx_id_system
 	uint8		time_bits;
 	uint8		nchars;
 	bool		shortest;
-	bool		any_width;		/* the name ends with the number of bits after
-								 * the time, and any other number makes
-								 * another system */
+	bool		any_width;		/* the number of bits after the time, with
+								 * which the name ends, can be another one */
 	char		made_name[UUIDX_ID_NAME_MAX + 1];
 	const char *prefix;			/* with which each text begins, or NULL; parse
 								 * and format work on the rest */
@@ -177,18 +157,16 @@ extern const uuidx_id_system *uuidx_id_find(const char *name, size_t length,
 extern const uuidx_id_system *uuidx_id_at(size_t index);
 
 /*
- * Converts an epoch that a user passes to the Unix ms that the functions below take.  Returns
- * UUIDX_FIXED_EPOCH if the system has only one, and UUIDX_BAD_EPOCH unless the epoch is a
- * whole millisecond from 1970-01-01 to 10889-08-02 (not infinite).
+ * Converts an epoch to the Unix ms that the functions below take.  Returns UUIDX_FIXED_EPOCH if the
+ * system has only one, and UUIDX_BAD_EPOCH unless it is a whole millisecond that a v7 holds.
  */
 extern uuidx_status uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us,
 								   int64 *epoch_ms);
 
 /*
  * Reads an id from text.  Ids of 128 bits are also read in the form of a uuid, with or without
- * hyphens, whatever their own text is.  If it is refused, *id is undefined.  Returns
- * UUIDX_UNSUPPORTED for a system with a refusal of its own; the functions below treat such a system
- * as one with neither time nor UUID.  Otherwise, returns what is wrong with the text.
+ * hyphens, whatever their own text is.  Returns what is wrong with the text, or UUIDX_UNSUPPORTED
+ * for a system with a refusal; *id is then undefined.
  */
 extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *string, size_t length,
 								   uuidx_id *id);
@@ -200,9 +178,9 @@ extern uuidx_status uuidx_id_parse(const uuidx_id_system *system, const char *st
 extern size_t uuidx_id_format(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
 /*
- * Sets the id of 64 bits that are those of a bigint, which is negative from 2^63 on if the
- * system goes that far.  Returns UUIDX_NO_BIGINT for systems of another width, UUIDX_NEGATIVE if
- * the number is negative and bit 63 of an id is always zero, and UUIDX_OVERFLOW if it is too large.
+ * Sets the id with the 64 bits of a bigint.  Returns UUIDX_NO_BIGINT for systems of another width,
+ * UUIDX_NEGATIVE if the number is and bit 63 of an id is always zero, and UUIDX_OVERFLOW if it is
+ * too large.
  */
 extern uuidx_status uuidx_id_from_bigint(const uuidx_id_system *system, int64 number, uuidx_id *id);
 
@@ -245,33 +223,25 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 
 /*
  * Sets the smallest id with a time (that of uuidx_id_time) at or after pg_us, or if "upper", the
- * largest id with a time at or before pg_us, in the order that "sort" names.  In that order, the
- * ids from the lower bound of a to the upper bound of b are exactly those with times from a to b.
- *
- * pg_us is any timestamptz, infinite ones included.  A lower bound before the first time is the
- * first id, and an upper bound after the last time is the last id.  If there is no such id, the
- * result is UUIDX_OUT_OF_RANGE.  If ids carry no time, it is UUIDX_NO_TIME, and if they do not
- * sort by time, UUIDX_NO_ORDER.
+ * largest id with a time at or before pg_us, in the order that "sort" names.  pg_us is any
+ * timestamptz, infinite ones included.  Returns UUIDX_OUT_OF_RANGE if there is no such id,
+ * UUIDX_NO_TIME if ids carry no time, and UUIDX_NO_ORDER if they do not sort by time.
  */
 extern uuidx_status uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us,
 								   int64 epoch_ms, bool upper, uuidx_id *id);
 
 /*
- * The descriptor of a text form of a UUID is that of a system with ids of 128 bits.  Every form
- * reads what it writes, and refuses every other text, except that it reads letters of either case
- * if its definition allows both.
+ * A text form of a UUID is described as a system with ids of 128 bits.  It reads what it writes,
+ * and letters of the other case if its definition allows both.
+ *
+ * Returns the form of that name ("length" octets, in either case), or NULL
  */
-
-/* Returns the form of that name ("length" octets, in either case), or NULL */
 extern const uuidx_id_system *uuidx_form_find(const char *name, size_t length);
 
 /* Returns the forms one after the other, from 0 on; NULL after the last one */
 extern const uuidx_id_system *uuidx_form_at(size_t index);
 
-/*
- * Writes the UUID, with a terminating zero; text has room for UUIDX_ID_TEXT_MAX + 1
- * characters.  Returns the length without the zero.
- */
+/* Writes the UUID as uuidx_id_format() does */
 extern size_t uuidx_form_write(const uuidx_id_system *form, const pg_uuid_t *uuid, char *string);
 
 /* Reads a UUID; if the text is malformed, *uuid is undefined */
@@ -298,10 +268,7 @@ extern uuidx_status uuidx_typeid_check_prefix(const char *prefix, size_t length)
 extern uuidx_status uuidx_typeid_parse(const char *string, size_t length, size_t *prefix_length,
 									   pg_uuid_t *uuid);
 
-/*
- * Writes a TypeID with a terminating zero into text (UUIDX_ID_TEXT_MAX + 1); the prefix must
- * have passed uuidx_typeid_check_prefix.  Returns its length.
- */
+/* Writes a TypeID as uuidx_id_format() does; the prefix passed uuidx_typeid_check_prefix() */
 extern size_t uuidx_typeid_format(const char *prefix, size_t prefix_length, const pg_uuid_t *uuid,
 								  char *string);
 

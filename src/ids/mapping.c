@@ -2,9 +2,7 @@
  * mapping.c
  *	  Conversion of ids to UUIDs and back, without loss.
  *
- * The conversion back accepts exactly the UUIDs that the conversion of ids makes.  For time-first
- * UUIDs, it checks version, variant, padding and time, so that a UUID of another origin is refused
- * with near certainty.
+ * The conversion back accepts exactly the UUIDs that the conversion of ids makes.
  */
 #include "ids/system.h"
 

@@ -113,16 +113,14 @@ cuid_format_any_length(const uuidx_id_system *system, const uuidx_id *id, char *
 }
 
 /*
- * A SID has 63 bits of Unix ns and 63 random bits, in one of four alphabets: that of IdBase64(),
- * which was named Id() until September 2018, IdBase32(), IdHex(), or today's Id().  chilts/sid,
- * sid.go: two non-negative int64, joined by a hyphen.
+ * A SID (chilts/sid, sid.go) is two non-negative int64, joined by a hyphen, in the alphabet of
+ * IdBase64(), which was Id() until September 2018, of IdBase32(), IdHex(), or today's Id():
  *
  *	  octets 0-7	  Unix ns, to 2262-04-11
  *	  octets 8-15	  random; within one ns the last one plus 1
  *
- * Both halves have the same number of digits.  Only the decimal form does not pad its time, which
- * is shorter before 2001-09-09 01:46:40, long before the first SID was made.  One length is read,
- * as with the other forms, so that texts sort.
+ * Only the decimal form does not pad its time, which is shorter before 2001-09-09 01:46:40, long
+ * before the first SID was made.  One length is read, so that texts sort.
  */
 static uuidx_status
 sid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
@@ -183,13 +181,11 @@ sid_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
  *	  octets 0-7	  Unix us, signed; only 1970 and later is read as a time
  *	  octets 8-15	  worker
  *
- * Three hyphens divide the text.  Cassie ignores hyphens when it reads, so 32 digits with any
- * hyphens between them are the same id here, too; unlike in Cassie, more digits are
- * refused.  Cassie compares workers as signed numbers, a UUID as unsigned ones, so the order
- * differs only within one microsecond.
+ * Three hyphens divide the text.  As in Cassie, hyphens anywhere are ignored, unless there are more
+ * of them than digits.  Cassie compares workers as signed numbers, a UUID as unsigned ones, so the
+ * order differs only within one microsecond.
  */
-/* A longer text has more hyphens than digits, and is not an id */
-#define LEXICALUUID_MAX_LENGTH 64	/* with hyphens anywhere */
+#define LEXICALUUID_MAX_LENGTH 64
 
 static uuidx_status
 lexicaluuid_parse(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)

@@ -1,9 +1,6 @@
 /*
  * system.c
  *	  Functions that the descriptors of foreign id systems share.
- *
- * The functions take every constant from the descriptor, so that systems that differ only by
- * constants need no code of their own.
  */
 #include "ids/system.h"
 

@@ -2,9 +2,8 @@
  * system.h
  *	  Functions that the descriptors of foreign id systems share.
  *
- * Most systems are a number that begins with its time, written in some alphabet.  They differ by
- * constants, which are in their descriptors, and use the functions below.  Only the files of the
- * systems include this.
+ * Most systems are a number that begins with its time, written in some alphabet, and differ only
+ * by the constants of their descriptors.  Only the files of the systems include this.
  */
 #ifndef UUIDX_ID_SYSTEM_H
 #define UUIDX_ID_SYSTEM_H
@@ -40,17 +39,14 @@ uuidx_id_store(uuidx_id *id, uint64 first, uint64 second)
 extern uuidx_status uuidx_id_parse_own(const uuidx_id_system *system, const char *string,
 									   size_t length, uuidx_id *id);
 
-/*
- * Read and write a text of exactly nchars digits in an alphabet with a power of two as radix;
- * "padding" says where surplus bits are.
- */
+/* Read and write exactly nchars digits in an alphabet with a power of two as radix */
 extern uuidx_status uuidx_id_parse_bits(const uuidx_id_system *system, const char *string,
 										size_t length, uuidx_id *id);
 extern size_t uuidx_id_format_bits(const uuidx_id_system *system, const uuidx_id *id, char *string);
 
 /*
- * Read and write a text of exactly nchars digits of a number with all bits.  Where "shortest"
- * is set, it has at most nchars digits, and is written without leading zeros.
+ * Read and write exactly nchars digits of a number; if "shortest" is set, at most nchars, written
+ * without leading zeros
  */
 extern uuidx_status uuidx_id_parse_number(const uuidx_id_system *system, const char *string,
 										  size_t length, uuidx_id *id);
@@ -115,14 +111,11 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 #define UUIDX_TIME_IN_FRONT_OF_VERSION(bits)                                                       \
 	.time_bits = (bits), .ticks = uuidx_id_leading_ticks, .bound = uuidx_id_versioned_bound
 
-/*
- * Returns the ticks of a time that is a number in the first time_bits bits of the id, once its
- * octets are in the order of "places" (NULL: not changed).
- */
+/* Returns the first time_bits bits of the id, with its octets in the order of "places" */
 extern uuidx_status uuidx_id_leading_ticks(const uuidx_id_system *system, const uuidx_id *id,
 										   uint64 *ticks);
 
-/* Makes the bound of an instant in such a system by filling all other bits with zeros or ones */
+/* Makes the bound of an instant by filling all bits after the time with zeros or ones */
 extern void uuidx_id_leading_bound(const uuidx_id_system *system, uint64 ticks, bool upper,
 								   uuidx_id *id);
 
@@ -136,9 +129,7 @@ extern void uuidx_id_versioned_bound(const uuidx_id_system *system, uint64 ticks
  */
 extern uuidx_status uuidx_id_check_version(const uuidx_id_system *system, const uuidx_id *id);
 
-/*
- * Copies octet places[i] of the id to octet i of the result; if places is NULL, copies all octets
- */
+/* Copies octet places[i] of the id to octet i of the result; octet i if places is NULL */
 extern void uuidx_id_arrange(const uuidx_id_system *system, const uuidx_id *id,
 							 unsigned char *octets);
 
@@ -149,12 +140,8 @@ extern void uuidx_id_rearrange(const uuidx_id_system *system, const unsigned cha
 /* The places of a GUID in the octet order of .NET */
 extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
 
-/*
- * The systems are in one array for each file that describes some.  The last entry of each array
- * has no name.
- */
+/* The systems that each file describes; the last entry has no name */
 extern const uuidx_id_system uuidx_id_ulid_systems[];
-extern const uuidx_id_system uuidx_id_objectid_systems[];
 extern const uuidx_id_system uuidx_id_elasticsearch_systems[];
 extern const uuidx_id_system uuidx_id_number_systems[];
 extern const uuidx_id_system uuidx_id_text_systems[];

@@ -2,9 +2,8 @@
  * text_forms.c
  *	  Text forms of a UUID that are in use.
  *
- * The forms are described as systems with ids that are the 128 bits of the UUID.  Forms with an
- * alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs do.  The
- * forms integer and oid are numbers without leading zeros, and base64url has no order.
+ * Forms with an alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs
+ * do; integer, oid and base64url have no order.
  */
 #include "ids/is_name.h"
 #include "ids/system.h"

@@ -18,9 +18,8 @@
 	}
 
 /*
- * Checks a timeuuid of Cassandra.  The server's bounds of an instant are not RFC 9562 UUIDs,
- * because their last octets are chosen for a signed comparison.  So the version is checked and
- * the variant is not.
+ * Checks the version of a timeuuid of Cassandra, but not the variant, because the server's bounds
+ * of an instant end with octets that are chosen for a signed comparison
  */
 static uuidx_status
 cassandra_check(const uuidx_id_system *system, const uuidx_id *id)
@@ -38,10 +37,7 @@ v1_ticks(const uuidx_id_system *system, const uuidx_id *id, uint64 *ticks)
 	return UUIDX_OK;
 }
 
-/*
- * Makes minTimeuuid() or maxTimeuuid(): apache/cassandra, TimeUUID.java.  They are valid in
- * Cassandra, which compares the time first and then signed octets.
- */
+/* Makes minTimeuuid() or maxTimeuuid(): apache/cassandra, TimeUUID.java */
 static void
 cassandra_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 {
@@ -112,10 +108,7 @@ ncs_bound(const uuidx_id_system *system, uint64 ticks, bool upper, uuidx_id *id)
 		{"host", UUIDX_FIELD_HEX, 72, 56}                                                          \
 	}
 
-/*
- * The text that NCS writes has the time in 12 hexadecimal digits, followed by address family and
- * host, where each octet is a dot and two digits.  The zeros are left out.
- */
+/* The text that NCS writes: 12 hexadecimal digits of time, then a dot and two digits per octet */
 #define NCS_TIME_OCTETS 6
 #define NCS_TIME_DIGITS 12
 #define NCS_TEXT_LENGTH 36
@@ -181,7 +174,8 @@ bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uu
 	uuidx_id_store(id, uuidx_hi(&uuid), uuidx_lo(&uuid));
 }
 
-#define TIME_AROUND_VERSION .ticks = tick_around_version, .bound = bound_around_version
+#define TIME_AROUND_VERSION                                                                        \
+	.check = uuidx_id_check_version, .ticks = tick_around_version, .bound = bound_around_version
 
 /*
  * draft02_v7: version 7 as draft-peabody-dispatch-new-uuid-format-02 laid it out.  Its
@@ -196,9 +190,8 @@ bound_around_version(const uuidx_id_system *system, uint64 ticks, bool upper, uu
  *	  bits 66-127	  more of the fraction, sequence, node: chosen by the encoder
  *
  * An encoder stops after 12, 24 or 38 bits of the fraction, which a decoder cannot see.  24 bits
- * are read, as the last microsecond that is written as these bits.  This is right for every
- * microsecond written as floor(us * 2^24 / 10^6).  If an encoder stopped after milliseconds, the
- * result is up to 0.25 ms early if zeros follow, and up to 1/4096 s later if not.
+ * are read, as the last microsecond that is written as these bits, floor(us * 2^24 / 10^6).  If an
+ * encoder stopped after milliseconds, the result is up to 0.25 ms early or 1/4096 s late.
  */
 #define FRACTION_BITS 24
 #define FRACTION_MASK ((UINT64CONST(1) << FRACTION_BITS) - 1)
@@ -213,9 +206,7 @@ draft02_ticks_to_us(uint64 ticks)
 	return (ticks >> FRACTION_BITS) * US_PER_S + Min(us, US_PER_S - 1);
 }
 
-/*
- * Returns the smallest fraction that draft02_ticks_to_us reads as this microsecond or a later one
- */
+/* Returns the first ticks that draft02_ticks_to_us() reads as this microsecond or a later one */
 static uint64
 draft02_us_to_ticks(uint64 us)
 {
@@ -380,7 +371,6 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		.fields = {UUIDX_TICKS_FIELD("ticks_10ns"), {"custom_c", UUIDX_FIELD_HEX, 66, 62}},
 		.hint = gettext_noop("An id of this system is a UUID of version 8."),
 		UUIDX_TICKS(60, 1, 100),
-		.check = uuidx_id_check_version,
 		TIME_AROUND_VERSION,
 	},
 	{
@@ -393,7 +383,6 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 
 		/* .ticks_to_us and .us_to_ticks convert these ticks */
 		UUIDX_TICKS(60, US_PER_S, 1 << FRACTION_BITS),
-		.check = uuidx_id_check_version,
 		TIME_AROUND_VERSION,
 		.ticks_to_us = draft02_ticks_to_us,
 		.us_to_ticks = draft02_us_to_ticks,
@@ -447,7 +436,6 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		"mt_v4s", "003f0cd0-73c6-47cc-af27-c4a298dc63e9", FRONT_V4,
 		.fields = {UUIDX_TICKS_FIELD("ticks_1600ns"), {"rand", UUIDX_FIELD_HEX, 66, 62}},
 		UUIDX_TICKS(60, 8, 5),
-		.check = uuidx_id_check_version,
 		TIME_AROUND_VERSION,
 	},
 	{

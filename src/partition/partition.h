@@ -36,8 +36,7 @@ extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner);
 
 /*
  * Returns the partitions of a table that the caller has locked, ordered by their starts, the
- * default one last.  None of them is locked.  Partitions that are being detached are omitted, as
- * in every query, or else marked.
+ * default one last.  None is locked.  Those that are being detached are omitted, or else marked.
  */
 extern List *uuidx_read_partitions(Relation parent, bool omit_detaching);
 
@@ -45,11 +44,9 @@ extern List *uuidx_read_partitions(Relation parent, bool omit_detaching);
 extern uuidx_partition *uuidx_read_partition(Oid oid);
 
 /*
- * Keeps the qualified name of a table that the caller has locked until the end of the transaction,
- * so that a statement with this name is about this table.  The lock of a table keeps its name, but
- * not that of its schema, whose owner could put another table in its place.  Locks the row of the
- * schema as a foreign key locks a row that it refers to.  Waits for a transaction that has renamed
- * the schema.
+ * Keeps the qualified name of a table that the caller has locked until the end of the transaction.
+ * The lock of a table does not keep the name of its schema, whose owner could put another table in
+ * its place.  So this locks the row of the schema, and waits for a transaction that has renamed it.
  */
 extern void uuidx_keep_name(Oid table);
 

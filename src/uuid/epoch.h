@@ -2,15 +2,13 @@
  * epoch.h
  *	  Epochs, ticks and the limits of every version, defined once.
  *
- * Instants inside the server are timestamptz: microseconds since 2000-01-01
- * 00:00:00 UTC, with two values for the infinities.  UUIDs count from other
- * epochs in other ticks:
+ * A timestamptz counts microseconds since 2000-01-01 UTC, with two values for the infinities.
+ * UUIDs count from other epochs in other ticks:
  *
  *	  v1, v6  100 ns since 1582-10-15, 60 bits (RFC 9562 sections 5.1, 5.6)
  *	  v7	  1 ms since 1970-01-01, 48 bits   (RFC 9562 section 5.7)
  *
- * The conversions round down.  They assume the ranges in their comments, and check
- * neither ranges nor infinities.
+ * The conversions round down, and do not check the ranges in their comments.
  */
 #ifndef UUIDX_EPOCH_H
 #define UUIDX_EPOCH_H

@@ -2,14 +2,10 @@
  * ff1.h
  *	  FF1, format-preserving encryption: NIST SP 800-38G, section 6.2.
  *
- * FF1 is a keyed permutation of the numeral strings of one radix and length.  A tweak, which is
- * any string of octets, selects one of many permutations of the same key.  The caller passes the
- * block cipher as a function, so this code never has the key.
- *
- * Radix and length are parameters, but half a numeral string, as a number, must fit 63
- * bits.  UUIDs are in that range (radix 2, 122 numerals), and all arithmetic fits 64 bits.
- *
- * Intermediate results are wiped; the caller wipes its halves.
+ * FF1 is a keyed permutation of the numeral strings of one radix and length, of which half a string
+ * must fit 63 bits, as those of UUIDs do (radix 2, 122 numerals).  A tweak, any string of octets,
+ * selects one of many permutations of the same key.  The caller passes the block cipher as a
+ * function, so this code never has the key.  It wipes all but the caller's halves.
  */
 #ifndef UUIDX_FF1_H
 #define UUIDX_FF1_H
@@ -32,9 +28,8 @@ typedef struct uuidx_ff1_domain
 } uuidx_ff1_domain;
 
 /*
- * Sets a domain.  Returns false if the standard does not define FF1 for it, that is, unless the
- * radix is 2 .. 2^16 and there are at least a million strings, as its revision requires.  Also
- * returns false if a half has more than 2^63 values.
+ * Sets a domain.  Returns false unless the radix is 2 .. 2^16, there are at least a million strings
+ * (as the revision of the standard requires), and a half has at most 2^63 values.
  */
 extern bool uuidx_ff1_domain_make(uint32 radix, uint32 length, uuidx_ff1_domain *domain);
 

@@ -2,12 +2,9 @@
  * histogram.h
  *	  How many v7 of a column are before a UUID.
  *
- * ANALYZE stores a histogram of a column, the bounds between bins of equally many rows, which are
- * assumed to be spread evenly over the time in the bin.  The caller finds out where the rows begin
- * and end now, and how many came after the last bound.
- *
- * Positions are ticks of v7 (layout.h).  Among v7, the bytewise order and the order by time
- * (order.h) are the same.
+ * ANALYZE stores the bounds between bins of equally many rows, which are assumed to be spread
+ * evenly over the time in the bin.  The caller finds out where the rows begin and end now, and how
+ * many came after the last bound.  Positions are ticks of v7 (layout.h), whatever the order is.
  */
 #ifndef UUIDX_HISTOGRAM_H
 #define UUIDX_HISTOGRAM_H
@@ -44,8 +41,8 @@ typedef bool (*uuidx_count_rows) (void *argument, uint64 from, int *nrows, uint6
 
 /*
  * Appends the rows between the last point and the last row of the table.  Rows are counted at some
- * places, and the lower rate of two neighbors is assumed between them.  The places are closer
- * together near the ends and where the rate changes, as at a batch of rows, or a pause.
+ * places, closer together near the ends and where the rate changes, and the lower rate of two
+ * neighbors is assumed between them.
  */
 extern void uuidx_histogram_append_rows(uuidx_histogram *histogram, uint64 last,
 										double rows_in_bin, uuidx_count_rows count,

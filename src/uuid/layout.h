@@ -2,11 +2,9 @@
  * layout.h
  *	  Where the fields of each RFC 9562 version are in the sixteen octets.
  *
- * Functions that write a UUID require fields in range, which they do not check, and always set
- * version and variant.  Functions that read one accept any sixteen octets, and return false where
- * the field does not exist.
- *
- * The functions that every generated UUID needs are inline; the others are in layout.c.
+ * Functions that write a UUID require fields in range, and always set version and variant.
+ * Functions that read one accept any sixteen octets, and return false where the field does not
+ * exist.  What every generated UUID needs is inline.
  */
 #ifndef UUIDX_LAYOUT_H
 #define UUIDX_LAYOUT_H
@@ -38,8 +36,8 @@ typedef enum uuidx_variant
  *	  octets 0-5	  bits 59..12
  *	  octets 6-7	  version, then bits 11..0
  *
- * so their bytewise order is that of their ticks.  These two move a tick into
- * octets 0-7, with zeroes for the version, and out of them.
+ * so their bytewise order is that of their ticks.  These two move a tick into octets 0-7, with
+ * zeroes for the version, and out of them.
  */
 static inline uint64
 uuidx_tick_to_hi(uint64 tick)
@@ -86,8 +84,7 @@ uuidx_v7_write(pg_uuid_t *uuid, uint64 tick, uint64 rand_b)
  *	  octets 10-11	  node, 16 bits
  *	  octets 12-15	  32 random bits
  *
- * The tick is that of a v7, in the same place, so such UUIDs sort by time, then by counter, and
- * only then by node.
+ * The tick is that of a v7, so such UUIDs sort by time, then by counter, and only then by node.
  */
 static inline void
 uuidx_v8_node_write(pg_uuid_t *uuid, uint64 tick, uint32 counter, uint16 node, uint32 random)
@@ -134,9 +131,8 @@ uuidx_v1_write(pg_uuid_t *uuid, uint64 ticks_100ns, uint64 clock_seq_node)
 }
 
 /*
- * Sets the v7 tick of an instant: unix_ts_ms << 12 | floor(us_of_ms * 4096 / 1000).
- * uuidx_v7_time_us() reads every microsecond back exactly.  Returns false and leaves *tick
- * unchanged outside what v7 holds (epoch.h), which includes both infinities.
+ * Sets the v7 tick of an instant: unix_ts_ms << 12 | floor(us_of_ms * 4096 / 1000).  Returns false
+ * and leaves *tick unchanged outside what v7 holds (epoch.h), as for both infinities.
  */
 static inline bool
 uuidx_v7_tick(TimestampTz pg_us, uint64 *tick)
@@ -185,10 +181,7 @@ uuidx_v7_move_tick(uint64 tick, int64 us)
 		((((uint64) us_of_ms) << UUIDX_V7_FRACTION_BITS) + 999) / 1000;
 }
 
-/*
- * Sets the v6 tick of an instant: 100 ns since 1582-10-15, a multiple of ten.  Returns false and
- * leaves it unchanged outside what v6 holds (epoch.h), which includes both infinities.
- */
+/* Sets the v6 tick, 100 ns since 1582-10-15 and a multiple of ten, as uuidx_v7_tick() does */
 static inline bool
 uuidx_v6_tick(TimestampTz pg_us, uint64 *ticks_100ns)
 {
@@ -247,17 +240,10 @@ extern bool uuidx_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 /* Sets the instant of a v7; returns false for every other UUID */
 extern bool uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
-/*
- * Sets the instant of a v7, with rand_a as the fraction of the millisecond:
- * min(999, ((rand_a + 1) * 1000) >> 12) microseconds.  This is exact for a tick of
- * uuidx_v7_tick(), and for any other one never outside the millisecond.
- */
+/* Sets the instant of a v7 as uuidx_v7_tick_time_us() reads it; returns false as above */
 extern bool uuidx_v7_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 
-/*
- * Set the node and the time (as uuidx_v7_time_us() reads it) of a v8, as uuidx_v8_node_write() made
- * it, which the version does not show; return false for every other version
- */
+/* Set the node and the time of a v8 as uuidx_v8_node_write() made it; return false as above */
 extern bool uuidx_v8_node(const pg_uuid_t *uuid, uint16 *node);
 extern bool uuidx_v8_node_time_us(const pg_uuid_t *uuid, TimestampTz *pg_us);
 

@@ -29,12 +29,8 @@ extern uint64 uuidx_time_key(const pg_uuid_t *uuid);
 extern double uuidx_time_position(const pg_uuid_t *uuid);
 
 /*
- * Set the boundaries of an instant in this order, for every timestamptz: microseconds since
- * 2000-01-01 UTC, infinities included.  The time of a UUID is that of uuidx_time(), rounded down
- * to microseconds.  A UUID without a time is after every instant.
- *
- * uuidx_time_lower() sets the smallest UUID with a time >= pg_us, and uuidx_time_after() the
- * smallest one with a time > pg_us.
+ * Set the smallest UUID in this order with a time (that of uuidx_time()) >= pg_us, and > pg_us, for
+ * every timestamptz, infinities included.  A UUID without a time is after every instant.
  */
 extern void uuidx_time_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_time_after(TimestampTz pg_us, pg_uuid_t *uuid);

@@ -10,7 +10,7 @@
 /* A clock of the time zone database is at most this far from UTC */
 #define ZONE_US (16 * HOUR_US)
 
-/* Two distances from UTC in one time zone differ by at most this; see shift.h */
+/* Two distances from UTC in one time zone differ by at most this */
 #define ZONE_CHANGE_US (26 * HOUR_US)
 
 /* The greatest lower and the smallest upper limit; values beyond these stand for no limit */

@@ -8,8 +8,7 @@
  * f and g, and if f has the shift s, x is f(x) moved by uuidx_shift_negate(s).
  *
  * A timestamp without time zone and a date count as the instant at which a clock in UTC shows
- * them.  A conversion between them and instants is therefore a shift, by the distance of the
- * clocks of a time zone from UTC.  Two properties of time zones are relied on:
+ * them, so a conversion to an instant is a shift.  Two properties of time zones are relied on:
  *
  *	  A clock of the time zone database is less than 16 hours from UTC.
  *
@@ -68,11 +67,7 @@ extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 /* Returns the shift from the result to the argument; also that of `- interval` from `+ interval` */
 extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
 
-/*
- * Returns the shift of `+ interval`, from the three fields of the interval.  If it is added to
- * a timestamptz, months and days are those of the calendar in some time zone.  In UTC, or added
- * to a timestamp or a date, a day has 24 hours.
- */
+/* Returns the shift of `+ interval`, from its three fields; in UTC, a day has 24 hours */
 extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us,
 										   uuidx_clocks clocks);
 
@@ -82,10 +77,7 @@ extern uuidx_shift uuidx_shift_of_zone(uuidx_clocks clocks);
 /* Returns the shift by the difference between two offsets of a time zone from UTC */
 extern uuidx_shift uuidx_shift_of_zone_change(uuidx_clocks clocks);
 
-/*
- * Returns the shift of date_trunc() with these clocks.  A cast of a timestamp to date is
- * UUIDX_UNIT_DAY; that of a timestamptz is uuidx_shift_of_zone() followed by it.
- */
+/* Returns the shift of date_trunc(); a cast of a timestamp to date is UUIDX_UNIT_DAY */
 extern uuidx_shift uuidx_shift_of_truncation(uuidx_time_unit unit, uuidx_clocks clocks);
 
 /* Returns the shift of a cast to timestamp(n) or timestamptz(n), from the type modifier or -1 */

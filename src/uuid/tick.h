@@ -11,9 +11,6 @@
  * back, the tick is held and the counter increases.  The tick increases by one only when the
  * counter overflows (after 8192 to 16384 UUIDs in one tick), so the lead over the clock shrinks as
  * soon as the clock runs again.
- *
- * The rule is the same for all versions, because all have a tick of 60 bits and a counter of 14
- * bits, which is in rand_b of v7 and in clock_seq of v6.
  */
 #ifndef UUIDX_TICK_H
 #define UUIDX_TICK_H
