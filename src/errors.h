@@ -7,7 +7,6 @@
 
 #include "compat.h"
 
-#include "datatype/timestamp.h"
 #include "nodes/pg_list.h"
 #include "storage/lockdefs.h"
 #include "utils/relcache.h"

@@ -7,7 +7,6 @@
  */
 #include "compat.h"
 
-#include "functions.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 #include "uuid/tolerance.h"

@@ -9,6 +9,8 @@
  */
 #include "ids/system.h"
 
+#include <stdio.h>
+
 /* Reads a number in the form of a bigint, where "-1" is the largest one */
 static uuidx_status
 parse_signed(const uuidx_id_system *system, const char *string, size_t length, uuidx_id *id)
@@ -33,14 +35,8 @@ parse_signed(const uuidx_id_system *system, const char *string, size_t length, u
 static size_t
 format_signed(const uuidx_id_system *system, const uuidx_id *id, char *string)
 {
-	uint64		value = uuidx_id_first64(id);
-	uuidx_id	magnitude;
-
-	if (value <= (uint64) PG_INT64_MAX)
-		return uuidx_id_format_number(system, id, string);
-	string[0] = '-';
-	uuidx_id_store(&magnitude, 0 - value, 0);
-	return 1 + uuidx_id_format_number(system, &magnitude, string + 1);
+	return (size_t) snprintf(string, UUIDX_ID_TEXT_MAX + 1, "%lld",
+							 (long long) uuidx_id_first64(id));
 }
 
 /* Rejects more ticks than max_ticks: they need bit 63, or their time may be out of range */
