@@ -106,10 +106,6 @@ begin(feistel *f, const uuidx_ff1_domain *domain, const uint8 *tweak, uint32 twe
 					 ROUNDS << 8 | (domain->length / 2 & 0xFF));
 	uuidx_store_be64(p + 8, (uint64) domain->length << 32 | tweak_length);
 
-	f->begun = (mac_state)
-	{
-		.ok = true
-	};
 	absorb(f, &f->begun, p, sizeof(p));
 	absorb(f, &f->begun, tweak, tweak_length);
 	absorb(f, &f->begun, zeroes, n_zeroes);
@@ -158,7 +154,7 @@ bool
 uuidx_ff1(const uuidx_ff1_domain *domain, uuidx_block_cipher cipher, void *context,
 		  const void *tweak, uint32 tweak_length, uint64 halves[2], bool encrypt)
 {
-	feistel		f = {.cipher = cipher,.context = context};
+	feistel		f = {.cipher = cipher,.context = context,.begun = {.ok = true}};
 	bool		ok;
 
 	begin(&f, domain, tweak, tweak_length);
