@@ -18,7 +18,7 @@ PG_FUNCTION_INFO_V1(uuidx_unix_upper_bound);
 PG_FUNCTION_INFO_V1(uuidx_partman_decoder);
 
 static Datum
-bound(FunctionCallInfo fcinfo, void (*set_bound) (TimestampTz pg_us, pg_uuid_t *uuid))
+bound_of(FunctionCallInfo fcinfo, void (*set_bound) (TimestampTz pg_us, pg_uuid_t *uuid))
 {
 	pg_uuid_t  *uuid = palloc_object(pg_uuid_t);
 
@@ -27,12 +27,12 @@ bound(FunctionCallInfo fcinfo, void (*set_bound) (TimestampTz pg_us, pg_uuid_t *
 }
 
 /* uuid_v7_lower(timestamptz), and so on */
-UUIDX_FUNCTION(uuidx_v7_lower_bound, bound(fcinfo, uuidx_v7_lower));
-UUIDX_FUNCTION(uuidx_v7_upper_bound, bound(fcinfo, uuidx_v7_upper));
-UUIDX_FUNCTION(uuidx_v6_lower_bound, bound(fcinfo, uuidx_v6_lower));
-UUIDX_FUNCTION(uuidx_v6_upper_bound, bound(fcinfo, uuidx_v6_upper));
-UUIDX_FUNCTION(uuidx_time_lower_bound, bound(fcinfo, uuidx_time_lower));
-UUIDX_FUNCTION(uuidx_time_after_bound, bound(fcinfo, uuidx_time_after));
+UUIDX_FUNCTION(uuidx_v7_lower_bound, bound_of(fcinfo, uuidx_v7_lower));
+UUIDX_FUNCTION(uuidx_v7_upper_bound, bound_of(fcinfo, uuidx_v7_upper));
+UUIDX_FUNCTION(uuidx_v6_lower_bound, bound_of(fcinfo, uuidx_v6_lower));
+UUIDX_FUNCTION(uuidx_v6_upper_bound, bound_of(fcinfo, uuidx_v6_upper));
+UUIDX_FUNCTION(uuidx_time_lower_bound, bound_of(fcinfo, uuidx_time_lower));
+UUIDX_FUNCTION(uuidx_time_after_bound, bound_of(fcinfo, uuidx_time_after));
 
 /* uuid_unix_lower(timestamptz): null if there is none */
 Datum
@@ -40,7 +40,7 @@ uuidx_unix_lower_bound(PG_FUNCTION_ARGS)
 {
 	if (PG_GETARG_TIMESTAMPTZ(0) > UUIDX_UNIX_LAST_PG_US)
 		PG_RETURN_NULL();
-	return bound(fcinfo, uuidx_unix_lower);
+	return bound_of(fcinfo, uuidx_unix_lower);
 }
 
 /* uuid_unix_upper(timestamptz): null if there is none */
@@ -49,7 +49,7 @@ uuidx_unix_upper_bound(PG_FUNCTION_ARGS)
 {
 	if (PG_GETARG_TIMESTAMPTZ(0) < UUIDX_V7_MIN_PG_US)
 		PG_RETURN_NULL();
-	return bound(fcinfo, uuidx_unix_upper);
+	return bound_of(fcinfo, uuidx_unix_upper);
 }
 
 /*

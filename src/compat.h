@@ -92,13 +92,16 @@
 #define UUIDX_COST_ESTIMATE(function) ((void *) (function))
 #define UUIDX_WALKER(walker) ((void *) (walker))
 
-/* each kind of object had functions of its own; uuidx needs those for these kinds */
+/*
+ * each kind of object had functions of its own (uuidx checks owners of relations, and rights on
+ * functions), and none read an attribute that is never null
+ */
 #define object_aclcheck(class_oid, object_oid, role, mode) pg_proc_aclcheck(object_oid, role, mode)
 #define object_ownercheck(class_oid, object_oid, role) pg_class_ownercheck(object_oid, role)
 #define SysCacheGetAttrNotNull(cache, tuple, attribute) \
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 
-/* it was not exported; uuidx needs it from 18 on only */
+/* this function was not exported; uuidx needs it from 18 on only */
 #define get_extension_schema(extension) InvalidOid
 #endif
 

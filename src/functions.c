@@ -1,6 +1,6 @@
 /*
  * functions.c
- *	  Functions for SQL functions: see functions.h.
+ *	  What several SQL functions share: see functions.h.
  *
  * A name proves nothing, because other users may create functions in the schema of the extension,
  * and the function manager would load the libraries of other extensions.  But only superusers can

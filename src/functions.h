@@ -1,6 +1,6 @@
 /*
  * functions.h
- *	  Functions for SQL functions, and the lookup of the C function behind one.
+ *	  What several SQL functions share, and the lookup of the C function behind one.
  */
 #ifndef UUIDX_FUNCTIONS_H
 #define UUIDX_FUNCTIONS_H
