@@ -11,7 +11,6 @@
 #include "funcapi.h"
 #include "functions.h"
 #include "ids/id.h"
-#include "ids/is_name.h"
 #include "utils/builtins.h"
 #include "utils/formatting.h"
 #include "utils/timestamp.h"

@@ -16,7 +16,7 @@
 #include "common/sha2.h"
 #include "errors.h"
 #include "functions.h"
-#include "ids/is_name.h"
+#include "ids/id.h"
 #include "openssl.h"
 #include "proof/versions.h"
 #include "utils/fmgrprotos.h"

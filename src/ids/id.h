@@ -147,6 +147,26 @@ struct uuidx_id_system
 };
 
 /*
+ * Returns true if "given", which has "length" octets and no terminating zero, is the name of a
+ * system, a form or an algorithm, which is in lower case.  Only the case of A-Z is ignored, in any
+ * locale.
+ */
+static inline bool
+uuidx_is_name(const char *name, const char *given, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+	{
+		char		c = given[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c += 'a' - 'A';
+		if (c != name[i] || c == '\0')
+			return false;
+	}
+	return name[length] == '\0';
+}
+
+/*
  * Returns the system of that name ("length" octets, in either case), or NULL.  A system that is
  * described for any number of bits is made in *made; otherwise, *made is not changed.
  */

@@ -1,11 +1,11 @@
 /*
  * registry.c
- *	  The foreign id systems by name, and the functions that apply to all of them.
+ *	  The foreign id systems by name, the functions that apply to all of them, and sentences about
+ *	  what they refuse.
  *
  * Times and bounds are computed here from the epoch and the ticks of the descriptor; a system only
  * defines where its ticks are in an id.
  */
-#include "ids/is_name.h"
 #include "ids/system.h"
 
 /* A system is found if it is in one of these arrays; a new array must be added here */
@@ -157,9 +157,8 @@ uuidx_id_epoch(const uuidx_id_system *system, TimestampTz epoch_pg_us, int64 *ep
 		return UUIDX_FIXED_EPOCH;
 
 	/* this refuses the infinities, too */
-	if (epoch_pg_us < UUIDX_V7_MIN_PG_US || epoch_pg_us > UUIDX_V7_MAX_PG_US)
-		return UUIDX_BAD_EPOCH;
-	if ((epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) % 1000 != 0)
+	if (epoch_pg_us < UUIDX_V7_MIN_PG_US || epoch_pg_us > UUIDX_V7_MAX_PG_US ||
+		(epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) % 1000 != 0)
 		return UUIDX_BAD_EPOCH;
 	*epoch_ms = (epoch_pg_us + UUIDX_PG_EPOCH_UNIX_US) / 1000;
 
@@ -246,4 +245,28 @@ uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us, int64 epoch_ms,
 	ticks = upper ? us_to_ticks(system, us + 1) - 1 : us_to_ticks(system, us);
 	system->bound(system, Max(system->min_ticks, Min(ticks, system->max_ticks)), upper, id);
 	return UUIDX_OK;
+}
+
+const char *
+uuidx_status_detail(uuidx_status status)
+{
+	static const char *const details[] = {
+		[UUIDX_BAD_LENGTH] = gettext_noop("The text has the wrong length."),
+		[UUIDX_BAD_DIGIT] = gettext_noop("A character is outside the alphabet."),
+		[UUIDX_BAD_SEPARATOR] = gettext_noop("A separator is missing or misplaced."),
+		[UUIDX_BAD_PREFIX] = gettext_noop("The prefix is malformed."),
+		[UUIDX_LEADING_ZERO] = gettext_noop("The number has a leading zero."),
+		[UUIDX_NEGATIVE] = gettext_noop("The number is negative."),
+		[UUIDX_OVERFLOW] = gettext_noop("The value is too large."),
+		[UUIDX_BAD_PADDING] = gettext_noop("The padding bits are not zero."),
+		[UUIDX_BAD_VERSION] = gettext_noop("The UUID has a different version."),
+		[UUIDX_BAD_VARIANT] = gettext_noop("The UUID has a different variant."),
+		[UUIDX_BAD_RESERVED] = gettext_noop("The reserved bits are not zero."),
+		[UUIDX_BAD_FAMILY] = gettext_noop("The address family is greater than 13."),
+		[UUIDX_BAD_TIME_OF_DAY] = gettext_noop("The time of day is 24 hours or more."),
+		[UUIDX_FOREIGN_TIME] = gettext_noop("The time is outside the range of the system."),
+		[UUIDX_SPLIT_TICK] = gettext_noop("The time is not a whole number of the system's ticks."),
+	};
+
+	return status < lengthof(details) ? details[status] : NULL;
 }

@@ -5,7 +5,6 @@
  * Forms with an alphabet in ASCII order have a fixed length, so that their texts sort as the UUIDs
  * do; integer, oid and base64url have no order.
  */
-#include "ids/is_name.h"
 #include "ids/system.h"
 
 /* Reads the canonical form before a closing brace; the opening one is a prefix */
