@@ -54,14 +54,11 @@ function_changed(Datum arg, int cacheid, uint32 hashvalue)
 	changes++;
 }
 
-/* Returns a text attribute of a row of pg_proc; an empty string for null */
+/* Returns a text attribute of a row of pg_proc, which is not null in language C */
 static char *
 text_attribute(HeapTuple tuple, AttrNumber attribute)
 {
-	bool		isnull;
-	Datum		value = SysCacheGetAttr(PROCOID, tuple, attribute, &isnull);
-
-	return isnull ? pstrdup("") : TextDatumGetCString(value);
+	return TextDatumGetCString(SysCacheGetAttrNotNull(PROCOID, tuple, attribute));
 }
 
 /* Reads the entry of a function from pg_proc */

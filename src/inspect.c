@@ -97,7 +97,6 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 {
 	pg_uuid_t  *uuid = PG_GETARG_UUID_P(0);
 	int			version = uuidx_version_of(uuid);
-	uuidx_variant variant = uuidx_variant_of(uuid);
 	TupleDesc	tupdesc;
 	Datum		values[COLUMNS] = {0};
 	bool		nulls[COLUMNS];
@@ -108,7 +107,7 @@ uuidx_inspect(PG_FUNCTION_ARGS)
 	tupdesc = BlessTupleDesc(tupdesc);
 
 	memset(nulls, true, sizeof(nulls));
-	SET_COLUMN(COL_VARIANT, CStringGetTextDatum(variant_names[variant]));
+	SET_COLUMN(COL_VARIANT, CStringGetTextDatum(variant_names[uuidx_variant_of(uuid)]));
 	if (version >= 0)
 		SET_COLUMN(COL_VERSION, Int16GetDatum((int16) version));
 	if (uuidx_time(uuid, &pg_us))

@@ -12,9 +12,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
-/*
- * Before 3.0, OpenSSL has one list of digests and one of ciphers, so nothing is fetched or freed
- */
+/* Before 3.0, OpenSSL has one list of digests and one of ciphers: nothing is fetched or freed */
 #if OPENSSL_VERSION_NUMBER < 0x30000000L
 #define EVP_MD_fetch(library, name, properties) ((EVP_MD *) EVP_get_digestbyname(name))
 #define EVP_MD_free(method) ((void) (method))

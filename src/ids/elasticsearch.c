@@ -9,9 +9,8 @@
  *	  octets 6-11	  a munged MAC address, m0 to m5
  *	  octets 12-14	  a sequence, q2 to q0
  *
- * The UUID is that of the sorted layout, so it sorts by time even if the id does not.  The texts
- * are base 64 (RFC 4648 section 5) without padding characters.  That alphabet is not in ASCII
- * order, so texts do not sort by time.
+ * The UUID is that of the sorted layout, so it sorts by time even if the id does not.  The texts,
+ * base 64 (RFC 4648 section 5) without padding characters, do not.
  */
 #include "ids/system.h"
 

@@ -104,10 +104,7 @@ const uuidx_id_system uuidx_id_guid_systems[] = {
 	/* the digits are ToByteArray()'s; the UUID has them in network order */
 	{"dotnet_bytes", "9e6814dff0bbd79c9b9fbd20a66b977f", GUID_OCTETS(uuidx_id_dotnet_places)},
 
-	/*
-	 * binary of subtype 3 (mongodb/specifications, uuid.md, "csharp legacy"
-	 * and "java legacy")
-	 */
+	/* mongodb/specifications, uuid.md: "csharp legacy" and "java legacy" */
 	{"mongodb_csharp", "33221100554477668899aabbccddeeff", GUID_OCTETS(uuidx_id_dotnet_places)},
 	{"mongodb_java", "7766554433221100ffeeddccbbaa9988", GUID_OCTETS(java_places)},
 

@@ -3,9 +3,8 @@
  *	  Numbers and octets as text: the alphabets that ids are written in.
  *
  * There are two codecs: one for bits, where the radix is a power of two and each digit has bits of
- * its own, and one for numbers of any radix.  They compute in limbs of 32 bits with intermediate
- * results of 64 bits, so that machines of 32 bits, and compilers without an integer of 128 bits,
- * give the same results.
+ * its own, and one for numbers of any radix, in limbs of 32 bits, as not every compiler has an
+ * integer of 128 bits.
  */
 #include "ids/radix.h"
 

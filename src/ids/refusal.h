@@ -1,9 +1,6 @@
 /*
  * refusal.h
- *	  Why an id or a text was refused.
- *
- * The pure layer raises no errors, so its functions return a status, and the caller raises
- * the error.
+ *	  Why an id or a text was refused, for which the pure layer raises no errors.
  */
 #ifndef UUIDX_STATUS_H
 #define UUIDX_STATUS_H

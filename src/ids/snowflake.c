@@ -2,10 +2,9 @@
  * snowflake.c
  *	  Snowflake and similar systems: a number of 64 bits that begins with the time.
  *
- * The systems differ in the bits of the time, in epoch and tick, and in whether bit 63 is always
- * zero, which are constants of the descriptors below.  Texts, except that of a TID, are decimal
- * without leading zeros.  The order is unsigned: if bit 63 is used, a bigint column becomes
- * negative late in the range and no longer sorts by time, but the UUIDs of its ids do.
+ * Texts, except that of a TID, are decimal without leading zeros.  The order is unsigned: if bit 63
+ * is used, a bigint column becomes negative late in the range and no longer sorts by time, but the
+ * UUIDs of its ids do.
  */
 #include "ids/system.h"
 
@@ -139,10 +138,7 @@ const uuidx_id_system uuidx_id_number_systems[] = {
 		.format = format_signed,
 	},
 
-	/*
-	 * Mastodon's (lib/mastodon/snowflake.rb).  It is a bigint, so the first
-	 * bit is zero until 6429.
-	 */
+	/* Mastodon's (lib/mastodon/snowflake.rb), positive bigints until 6429 */
 	{
 		"mastodon", "111411200000021418", POSITIVE_NUMBER(47, 1000),
 		.fields = {UUIDX_MS_FIELD, {"tail", UUIDX_FIELD_NUMBER, 48, 16}},

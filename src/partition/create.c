@@ -166,8 +166,7 @@ make_definition(Relation parent)
 /*
  * Creates a partition with what PARTITION OF would give it: the columns, defaults, constraints,
  * access method and tablespace of the parent, and by ATTACH its identity columns, indexes, foreign
- * keys and triggers.  The owner of the parent owns it, whoever the caller is.  ATTACH reads the
- * new table, which is empty.
+ * keys and triggers.  The owner of the parent owns it, whoever the caller is.
  */
 static void
 create_partition(const partition_request *request, const uuidx_partition *partition)
@@ -226,9 +225,7 @@ check_gap(const uuidx_partition *before, const uuidx_partition *after)
 					 "with CREATE TABLE ... PARTITION OF.")));
 }
 
-/*
- * Sets the steps of a request that are wholly inside a partition; there are none if *first > *last
- */
+/* Sets the steps of a request that are wholly inside a partition; none if *first > *last */
 static void
 steps_inside(const partition_request *request, const uuidx_partition *partition,
 			 int64 *first, int64 *last)
