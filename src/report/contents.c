@@ -78,9 +78,8 @@ read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 						   &row->uuid) == UUIDX_OK;
 }
 
-/* Records the time that an id carries; returns false if it carries none */
-static bool
-note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
+bool
+uuidx_note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
 {
 	if (column->v8 == UUIDX_V8_NODE && uuidx_version_of(uuid) == 8 ?
 		!uuidx_v8_node_time_us(uuid, id_time) : !uuidx_time(uuid, id_time))
@@ -208,15 +207,13 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 		column->numbers++;
 	if (kind == 8 && uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))
 		column->v8_with_times++;
-	return note_time(column, uuid, id_time);
+	return uuidx_note_time(column, uuid, id_time);
 }
 
-/* Counts a row, which consists of the id and the values of the time columns */
-static bool
-note_row(const Datum *values, const bool *nulls, uuidx_column_report *column)
+void
+uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nulls)
 {
 	uuidx_kept_row *row = &column->kept[column->nkept];
-	bool		goes_on = ++column->rows_read < column->most_rows;
 	bool		has_id = !nulls[0];
 	bool		is_uuid = has_id && read_id(column, values[0], row);
 	TimestampTz id_time;
@@ -225,6 +222,7 @@ note_row(const Datum *values, const bool *nulls, uuidx_column_report *column)
 	bool		is_near = false;
 	int			number = 0;
 
+	column->rows_read++;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
 		bool		isnull = nulls[++number];
@@ -243,12 +241,12 @@ note_row(const Datum *values, const bool *nulls, uuidx_column_report *column)
 			is_near = true;
 	}
 	if (!has_id)
-		return goes_on;
+		return;
 	column->ids_read++;
 	if (!is_uuid || (uuidx_hi(&row->uuid) | uuidx_lo(&row->uuid)) != 0)
 		keep_row(column);
 	if (!has_time)
-		return goes_on;
+		return;
 	if (is_compared)
 	{
 		column->compared++;
@@ -260,17 +258,6 @@ note_row(const Datum *values, const bool *nulls, uuidx_column_report *column)
 		column->bad_times[uuidx_version_of(&row->uuid)]++;
 		column->bad++;
 	}
-	return goes_on;
-}
-
-/* Records the time of the first or the last id */
-static bool
-note_end(const Datum *values, const bool *nulls, uuidx_column_report *column)
-{
-	TimestampTz id_time;
-
-	(void) note_time(column, DatumGetUUIDP(values[0]), &id_time);
-	return true;
 }
 
 /* Sets what follows from the counts */
@@ -319,7 +306,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	}
 	uuidx_check_privileges(table, attributes);
 	if (table->unread == NULL)
-		uuidx_read_rows(column, attributes, note_row);
+		uuidx_read_rows(column, attributes);
 	if (column->rows_read >= column->most_rows || table->has_foreign)
 		column->sampled = true;
 	column->times_exact = !column->sampled;
@@ -335,7 +322,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	if (!with_ends || !column->sampled || table->has_foreign || column->contradicts ||
 		column->type != UUIDOID || OidIsValid(uuidx_unserved(column, UUIDX_BY_BTREE)))
 		return;
-	uuidx_read_ends(column, note_end);
+	uuidx_read_ends(column);
 
 	/* ids of several versions are not in the order of their times */
 	column->times_exact = uuidx_only_version(column->proven) != NULL;

@@ -24,7 +24,7 @@
 
 /* Reads the expression that an index begins with, as it was written: nothing in it is called */
 static void
-read_expression(const uuidx_report_table *table, uuidx_index *index)
+read_expression(const uuidx_report_table *table, const uuidx_member *member, uuidx_index *index)
 {
 	bool		isnull;
 	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(index->oid));
@@ -37,7 +37,7 @@ read_expression(const uuidx_report_table *table, uuidx_index *index)
 	if (bms_get_singleton_member(columns, &column) &&
 		column + FirstLowInvalidHeapAttributeNumber > 0)
 		index->inside = get_attnum(table->oid,
-								   get_attname(index->table,
+								   get_attname(member->oid,
 											   column + FirstLowInvalidHeapAttributeNumber, false));
 }
 
@@ -58,9 +58,9 @@ uuidx_open_part(const uuidx_report_table *table, Oid oid)
 }
 
 void
-uuidx_read_indexes(uuidx_report_table *table, Relation member)
+uuidx_read_indexes(const uuidx_report_table *table, uuidx_member *member, Relation opened)
 {
-	foreach_oid(oid, RelationGetIndexList(member))
+	foreach_oid(oid, RelationGetIndexList(opened))
 	{
 		Relation	relation = uuidx_open_part(table, oid);
 		uuidx_index *index = (uuidx_index *) palloc0(sizeof(uuidx_index));
@@ -70,7 +70,6 @@ uuidx_read_indexes(uuidx_report_table *table, Relation member)
 			continue;
 		form = relation->rd_index;
 		index->oid = oid;
-		index->table = RelationGetRelid(member);
 		index->name = pstrdup(RelationGetRelationName(relation));
 		index->method = get_am_name(relation->rd_rel->relam);
 		index->is_btree = relation->rd_rel->relam == BTREE_AM_OID;
@@ -89,28 +88,27 @@ uuidx_read_indexes(uuidx_report_table *table, Relation member)
 
 			index->attributes =
 				lappend_int(index->attributes, number == 0 ? 0 :
-							get_attnum(table->oid, get_attname(index->table, number, false)));
+							get_attnum(table->oid, get_attname(member->oid, number, false)));
 		}
 		if (form->indkey.values[0] == 0)
-			read_expression(table, index);
+			read_expression(table, member, index);
 		relation_close(relation, AccessShareLock);
-		table->indexes = lappend(table->indexes, index);
+		member->indexes = lappend(member->indexes, index);
 	}
 }
 
 void
-uuidx_read_key_as_index(uuidx_report_table *table)
+uuidx_read_key_as_index(const uuidx_report_table *table)
 {
 	uuidx_index *index = (uuidx_index *) palloc0(sizeof(uuidx_index));
 
-	index->table = table->oid;
 	index->name = "partition key";
 	index->method = "range";
 	index->is_whole = true;
 	index->opfamily = table->key_opfamily;
 	index->nkeys = 1;
 	index->attributes = list_make1_int(table->key_attribute);
-	table->indexes = lappend(table->indexes, index);
+	table->self->indexes = lappend(table->self->indexes, index);
 }
 
 /* Returns true if an expression is a call that returns the time that the system reads */
@@ -129,8 +127,9 @@ is_time(const Node *expression, const char *system)
 		strcmp(TextDatumGetCString(name->constvalue), system) == 0;
 }
 
-bool
-uuidx_serves(const uuidx_column_report *column, const uuidx_index *index, uuidx_served served)
+/* Returns true if an index serves a kind of query, by the rules of the planner */
+static bool
+serves(const uuidx_column_report *column, const uuidx_index *index, uuidx_served served)
 {
 	static const Oid types[] = {[UUIDX_BY_TIME] = TIMESTAMPTZOID,[UUIDX_BY_CAST] = UUIDOID};
 	bool		is_first = linitial_int(index->attributes) == column->attribute;
@@ -162,34 +161,38 @@ uuidx_served_by(const uuidx_column_report *column, uuidx_served served)
 	StringInfoData text;
 
 	initStringInfo(&text);
-	foreach_ptr(uuidx_index, index, column->table->indexes)
+	foreach_ptr(uuidx_index, index, column->table->self->indexes)
 	{
-		if (index->table != column->table->oid || !uuidx_serves(column, index, served))
+		if (!serves(column, index, served))
 			continue;
 		appendStringInfo(&text, "%s%s (%s%s)", text.len > 0 ? ", " : "", index->name,
 						 index->method, column->type == UUIDOID &&
-						 uuidx_serves(column, index, UUIDX_BY_ID_IN_TIME_ORDER) ?
+						 serves(column, index, UUIDX_BY_ID_IN_TIME_ORDER) ?
 						 ", in time order" : "");
 	}
 	return text.len > 0 ? text.data : NULL;
+}
+
+const uuidx_index *
+uuidx_find_index(const uuidx_column_report *column, const uuidx_member *member,
+				 uuidx_served served)
+{
+	foreach_ptr(uuidx_index, index, member->indexes)
+	{
+		if (serves(column, index, served))
+			return index;
+	}
+	return NULL;
 }
 
 Oid
 uuidx_unserved(const uuidx_column_report *column, uuidx_served served)
 {
 	const uuidx_report_table *table = column->table;
-	ListCell   *next = list_head(table->indexes);
 
-	/* both lists have the members in one order */
 	foreach_ptr(uuidx_member, member, table->members)
 	{
-		bool		is_served = false;
-
-		for (; next != NULL && ((uuidx_index *) lfirst(next))->table == member->oid;
-			 next = lnext(table->indexes, next))
-			if (uuidx_serves(column, (const uuidx_index *) lfirst(next), served))
-				is_served = true;
-		if (!is_served)
+		if (uuidx_find_index(column, member, served) == NULL)
 			return member->oid;
 		if (table->key != NULL)
 			break;

@@ -70,13 +70,13 @@ typedef struct uuidx_member
 	Oid			oid;
 	bool		has_rows;		/* of its own, on this server */
 	BlockNumber pages;			/* of a heap table with rows */
+	List	   *indexes;		/* of uuidx_index */
 } uuidx_member;
 
 /* An index of a member; columns have the numbers of the table of the report */
 typedef struct uuidx_index
 {
 	Oid			oid;
-	Oid			table;
 	const char *name;
 	const char *method;
 	bool		is_btree;
@@ -106,7 +106,7 @@ typedef struct uuidx_report_table
 	Oid			key_type;		/* its type */
 	Oid			key_opfamily;
 	List	   *members;		/* of uuidx_member, in the order of OIDs */
-	List	   *indexes;		/* of uuidx_index, in the order of the members */
+	uuidx_member *self;			/* the table itself, which is the first one */
 	List	   *checks;			/* names of their CHECK constraints */
 	int			leaves;			/* number of members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
@@ -298,13 +298,14 @@ extern void uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_tab
 /* Opens a member or an index, and locks it in ACCESS SHARE mode; NULL if it has been dropped */
 extern Relation uuidx_open_part(const uuidx_report_table *table, Oid oid);
 
-/* Returns true if an index serves a kind of query, by the rules of the planner */
-extern bool uuidx_serves(const uuidx_column_report *column, const uuidx_index *index,
-						 uuidx_served served);
+/* Adds the indexes of a member, which is open, or the partition key to its indexes */
+extern void uuidx_read_indexes(const uuidx_report_table *table, uuidx_member *member,
+							   Relation opened);
+extern void uuidx_read_key_as_index(const uuidx_report_table *table);
 
-/* Adds the indexes of a member, or the partition key, to table->indexes */
-extern void uuidx_read_indexes(uuidx_report_table *table, Relation member);
-extern void uuidx_read_key_as_index(uuidx_report_table *table);
+/* Returns the first index of a member that serves a kind of query, or NULL */
+extern const uuidx_index *uuidx_find_index(const uuidx_column_report *column,
+										   const uuidx_member *member, uuidx_served served);
 
 /* Returns which indexes of the table itself serve a kind of query, as text, or NULL */
 extern const char *uuidx_served_by(const uuidx_column_report *column, uuidx_served served);
@@ -335,19 +336,21 @@ extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute
 /* Raises an error if the caller may not read the columns with these numbers */
 extern void uuidx_check_privileges(const uuidx_report_table *table, const List *attributes);
 
-/* Is passed the values of a row; returns false if no more rows are needed */
-typedef bool (*uuidx_note_row) (const Datum *values, const bool *nulls,
-								uuidx_column_report *column);
-
 /*
- * Reads all rows or, of a sampled column, those of table->sample_pages pages at equal distances
- * over all members, the same ones each time
+ * Passes to uuidx_note_row() all rows, up to column->most_rows, or of a sampled column those of
+ * table->sample_pages pages at equal distances over all members, the same ones each time
  */
-extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes,
-							uuidx_note_row note);
+extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes);
 
-/* Reads the rows with the first and the last id of each member that has a btree index of a uuid */
-extern void uuidx_read_ends(uuidx_column_report *column, uuidx_note_row note);
+/* Passes to uuidx_note_time() the first and the last id of each member with a btree index of it */
+extern void uuidx_read_ends(uuidx_column_report *column);
+
+/* Counts a row, which consists of the id and the values of the time columns */
+extern void uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nulls);
+
+/* Records the time that an id carries; returns false if it carries none */
+extern bool uuidx_note_time(uuidx_column_report *column, const pg_uuid_t *uuid,
+							TimestampTz *id_time);
 
 /*
  * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the

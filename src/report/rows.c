@@ -20,6 +20,8 @@
 #include "access/tableam.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "optimizer/optimizer.h"
 #include "parser/parse_relation.h"
 #include "rewrite/rewriteHandler.h"
 #include "utils/snapmgr.h"
@@ -38,18 +40,13 @@ uuidx_check_privileges(const uuidx_report_table *table, const List *attributes)
 	UUIDX_CHECK_PERMISSIONS(pstate);
 }
 
-/* The columns of a member that are read, and where their values go */
+/* A member whose rows are read: the columns as they are stored, and as they are passed on */
 typedef struct reader
 {
-	uuidx_column_report *column;
-	uuidx_note_row note;
-	TupleTableSlot *slot;
+	Relation	member;
 	EState	   *estate;
-	int			ncolumns;
-	AttrNumber *attributes;
-	ExprState **expressions;	/* of virtual columns, or NULL */
-	Datum	   *values;
-	bool	   *nulls;
+	TupleTableSlot *slot;
+	ProjectionInfo *projection;
 } reader;
 
 /*
@@ -57,74 +54,70 @@ typedef struct reader
  * its own functions in the expression of a virtual column.
  */
 static void
-prepare(reader *r, uuidx_column_report *column, Relation member, const List *attributes,
-		uuidx_note_row note)
+prepare(reader *r, const uuidx_report_table *table, Relation member, const List *attributes)
 {
-	r->column = column;
-	r->note = note;
-	r->slot = table_slot_create(member, NULL);
-	r->estate = CreateExecutorState();
-	r->ncolumns = list_length(attributes);
-	r->attributes = palloc_array(AttrNumber, r->ncolumns);
-	r->expressions = palloc0_array(ExprState *, r->ncolumns);
-	r->values = palloc_array(Datum, r->ncolumns);
-	r->nulls = palloc_array(bool, r->ncolumns);
-	GetPerTupleExprContext(r->estate)->ecxt_scantuple = r->slot;
-	for (int i = 0; i < r->ncolumns; i++)
+	TupleDesc	tupdesc = RelationGetDescr(member);
+	ExprContext *context;
+	List	   *targets = NIL;
+
+	foreach_int(attribute, attributes)
 	{
 		AttrNumber	number = get_attnum(RelationGetRelid(member),
-										get_attname(column->table->oid,
-													list_nth_int(attributes, i), false));
+										get_attname(table->oid, attribute, false));
+		Form_pg_attribute form = TupleDescAttr(tupdesc, number - 1);
+		Expr	   *value = form->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL ?
+			expression_planner((Expr *) build_column_default(member, number)) :
+			(Expr *) makeVar(1, number, form->atttypid, form->atttypmod, form->attcollation, 0);
 
-		r->attributes[i] = number;
-		if (TupleDescAttr(RelationGetDescr(member), number - 1)->attgenerated ==
-			ATTRIBUTE_GENERATED_VIRTUAL)
-			r->expressions[i] = ExecPrepareExpr((Expr *) build_column_default(member, number),
-												r->estate);
+		targets = lappend(targets,
+						  makeTargetEntry(value, list_length(targets) + 1, NULL, false));
 	}
+	r->member = member;
+	r->estate = CreateExecutorState();
+	r->slot = table_slot_create(member, &r->estate->es_tupleTable);
+	context = GetPerTupleExprContext(r->estate);
+	context->ecxt_scantuple = r->slot;
+	r->projection = ExecBuildProjectionInfo(targets, context,
+											ExecInitExtraTupleSlot(r->estate,
+																   ExecTypeFromTL(targets),
+																   &TTSOpsVirtual),
+											NULL, tupdesc);
 }
 
 static void
 finish(reader *r)
 {
-	ExecDropSingleTupleTableSlot(r->slot);
+	ExecResetTupleTable(r->estate->es_tupleTable, true);
 	FreeExecutorState(r->estate);
 }
 
-/* Passes the row in the slot on; returns false if no more rows are needed */
-static bool
-pass_row(reader *r)
+/* Passes on the row in the slot */
+static void
+pass_row(reader *r, uuidx_column_report *column)
 {
+	TupleTableSlot *row;
+
 	CHECK_FOR_INTERRUPTS();
 	ResetPerTupleExprContext(r->estate);
-	for (int i = 0; i < r->ncolumns; i++)
-	{
-		if (r->expressions[i] != NULL)
-			r->values[i] = ExecEvalExprSwitchContext(r->expressions[i],
-													 GetPerTupleExprContext(r->estate),
-													 &r->nulls[i]);
-		else
-			r->values[i] = slot_getattr(r->slot, r->attributes[i], &r->nulls[i]);
-	}
-	return r->note(r->values, r->nulls, r->column);
+	row = ExecProject(r->projection);
+	uuidx_note_row(column, row->tts_values, row->tts_isnull);
 }
 
-/* Reads all rows of a member; returns false if no more rows are needed */
-static bool
-read_all(reader *r, Relation member)
+/* Reads the rows of a member, until enough are read */
+static void
+read_all(reader *r, uuidx_column_report *column)
 {
-	TableScanDesc scan = UUIDX_TABLE_BEGINSCAN(member, GetActiveSnapshot());
-	bool		goes_on = true;
+	TableScanDesc scan = UUIDX_TABLE_BEGINSCAN(r->member, GetActiveSnapshot());
 
-	while (goes_on && table_scan_getnextslot(scan, ForwardScanDirection, r->slot))
-		goes_on = pass_row(r);
+	while (column->rows_read < column->most_rows &&
+		   table_scan_getnextslot(scan, ForwardScanDirection, r->slot))
+		pass_row(r, column);
 	table_endscan(scan);
-	return goes_on;
 }
 
 /* Reads the rows of one page, if the member still has it */
 static void
-read_page(reader *r, Relation member, BlockNumber page)
+read_page(reader *r, uuidx_column_report *column, BlockNumber page)
 {
 	ItemPointerData first;
 	ItemPointerData last;
@@ -132,40 +125,38 @@ read_page(reader *r, Relation member, BlockNumber page)
 
 	ItemPointerSet(&first, page, FirstOffsetNumber);
 	ItemPointerSet(&last, page, MaxOffsetNumber);
-	scan = UUIDX_TABLE_BEGINSCAN_TIDRANGE(member, GetActiveSnapshot(), &first, &last);
+	scan = UUIDX_TABLE_BEGINSCAN_TIDRANGE(r->member, GetActiveSnapshot(), &first, &last);
 	while (table_scan_getnextslot_tidrange(scan, ForwardScanDirection, r->slot))
-		(void) pass_row(r);
+		pass_row(r, column);
 	table_endscan(scan);
 }
 
 void
-uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note_row note)
+uuidx_read_rows(uuidx_column_report *column, const List *attributes)
 {
 	const uuidx_report_table *table = column->table;
-	bool		sampled = column->sampled;
 
 	/* the pages in the middle of as many equal parts of all members */
 	double		distance = table->pages / table->sample_pages;
 	double		page = distance / 2;
 	double		first = 0;
 	int			nread = 0;
-	bool		goes_on = true;
 
 	foreach_ptr(uuidx_member, member, table->members)
 	{
 		double		after = first + member->pages;
-		bool		is_read = sampled ? page < after : member->has_rows;
-		Relation	relation = is_read && goes_on ? uuidx_open_part(table, member->oid) : NULL;
+		bool		is_read = column->sampled ? page < after : member->has_rows;
+		Relation	relation = is_read ? uuidx_open_part(table, member->oid) : NULL;
 		reader		r;
 
 		if (relation != NULL)
-			prepare(&r, column, relation, attributes, note);
-		if (relation != NULL && !sampled)
-			goes_on = read_all(&r, relation);
-		while (sampled && page < after)
+			prepare(&r, table, relation, attributes);
+		if (relation != NULL && !column->sampled)
+			read_all(&r, column);
+		while (column->sampled && page < after)
 		{
 			if (relation != NULL)
-				read_page(&r, relation, (BlockNumber) (page - first));
+				read_page(&r, column, (BlockNumber) (page - first));
 			page = distance * (++nread + 0.5);
 		}
 		first = after;
@@ -177,47 +168,45 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note_
 	}
 }
 
-/* Reads the first and the last row of a member by a btree index, without nulls */
+/* Reads the first and the last id of a member by a btree index, without nulls */
 static void
-read_ends(reader *r, Relation member, Relation index)
+read_ends(uuidx_column_report *column, Relation member, Relation index)
 {
+	TupleTableSlot *slot = table_slot_create(member, NULL);
 	IndexScanDesc scan = UUIDX_INDEX_BEGINSCAN(member, index, GetActiveSnapshot(), 1);
 	ScanKeyData not_null;
+	TimestampTz time;
+	bool		isnull;
 
 	ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy,
 						   InvalidOid, InvalidOid, InvalidOid, (Datum) 0);
 	for (int direction = BackwardScanDirection; direction <= ForwardScanDirection; direction += 2)
 	{
+		CHECK_FOR_INTERRUPTS();
 		index_rescan(scan, &not_null, 1, NULL, 0);
-		if (index_getnext_slot(scan, (ScanDirection) direction, r->slot))
-			(void) pass_row(r);
+		if (index_getnext_slot(scan, (ScanDirection) direction, slot))
+			(void) uuidx_note_time(column,
+								   DatumGetUUIDP(slot_getattr(slot,
+															  index->rd_index->indkey.values[0],
+															  &isnull)), &time);
 	}
 	index_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
 }
 
 void
-uuidx_read_ends(uuidx_column_report *column, uuidx_note_row note)
+uuidx_read_ends(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
-	Oid			done = InvalidOid;
 
-	foreach_ptr(uuidx_index, facts, table->indexes)
+	foreach_ptr(uuidx_member, one, table->members)
 	{
-		Relation	member;
-		Relation	index;
-		reader		r;
+		const uuidx_index *facts = uuidx_find_index(column, one, UUIDX_BY_BTREE);
+		Relation	member = facts == NULL ? NULL : uuidx_open_part(table, one->oid);
+		Relation	index = member == NULL ? NULL : uuidx_open_part(table, facts->oid);
 
-		if (facts->table == done || !uuidx_serves(column, facts, UUIDX_BY_BTREE))
-			continue;
-		done = facts->table;
-		member = uuidx_open_part(table, facts->table);
-		index = member == NULL ? NULL : uuidx_open_part(table, facts->oid);
 		if (index != NULL && RELKIND_HAS_STORAGE(index->rd_rel->relkind))
-		{
-			prepare(&r, column, member, list_make1_int(column->attribute), note);
-			read_ends(&r, member, index);
-			finish(&r);
-		}
+			read_ends(column, member, index);
 		if (index != NULL)
 			relation_close(index, AccessShareLock);
 		if (member != NULL)

@@ -159,10 +159,7 @@ add_member(uuidx_report_table *table, Relation relation)
 	if (kind != RELKIND_PARTITIONED_TABLE)
 		table->leaves++;
 	read_triggers(table, relation);
-	uuidx_read_indexes(table, relation);
-	if (member->oid == table->oid && table->key != NULL &&
-		table->key->partstrat == PARTITION_STRATEGY_RANGE)
-		uuidx_read_key_as_index(table);
+	uuidx_read_indexes(table, member, relation);
 }
 
 void
@@ -187,6 +184,9 @@ uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table)
 	read_distribution(table);
 	read_partition_key(table);
 	add_member(table, relation);
+	table->self = linitial(table->members);
+	if (table->key != NULL && table->key->partstrat == PARTITION_STRATEGY_RANGE)
+		uuidx_read_key_as_index(table);
 	foreach_oid(member_oid, find_all_inheritors(oid, NoLock, NULL))
 	{
 		Relation	member = member_oid == oid ? NULL : uuidx_open_part(table, member_oid);
@@ -266,9 +266,9 @@ identify_key(uuidx_column_report *column)
 	bool		has_primary = false;
 	bool		is_indexed = false;
 
-	foreach_ptr(uuidx_index, index, table->indexes)
+	foreach_ptr(uuidx_index, index, table->self->indexes)
 	{
-		if (index->table != table->oid || !OidIsValid(index->oid))
+		if (!OidIsValid(index->oid))
 			continue;
 		if (index->is_primary)
 		{

@@ -96,14 +96,17 @@ index_bytes(const uuidx_column_report *column, AttrNumber number)
 {
 	int64		bytes = 0;
 
-	foreach_ptr(uuidx_index, index, column->table->indexes)
+	foreach_ptr(uuidx_member, member, column->table->members)
 	{
-		List	   *others = list_delete_int(list_copy(index->attributes), column->attribute);
+		foreach_ptr(uuidx_index, index, member->indexes)
+		{
+			List	   *others = list_delete_int(list_copy(index->attributes), column->attribute);
 
-		/* one on the id and this column alone would be dropped with it */
-		if (linitial_int(index->attributes) == number && list_length(others) == 1 &&
-			!index->is_primary && index->is_whole)
-			bytes += index->bytes;
+			/* one on the id and this column alone would be dropped with it */
+			if (linitial_int(index->attributes) == number && list_length(others) == 1 &&
+				!index->is_primary && index->is_whole)
+				bytes += index->bytes;
+		}
 	}
 	return bytes;
 }
