@@ -99,17 +99,11 @@ find_form(const uuidx_column_report *column, const char **prefix)
 static bool
 collates_as_c(Oid collation)
 {
-	SPI_execute(psprintf("SELECT FROM pg_catalog.pg_collation AS c, pg_catalog.pg_database AS d "
-						 "WHERE c.oid OPERATOR(pg_catalog.=) %u "
-						 "AND d.oid OPERATOR(pg_catalog.=) %u "
-						 "AND CASE WHEN c.collprovider OPERATOR(pg_catalog.=) 'd' "
-						 "THEN d.datlocprovider OPERATOR(pg_catalog.=) 'b' "
-						 "OR d.datlocprovider OPERATOR(pg_catalog.=) 'c' "
-						 "AND d.datcollate OPERATOR(pg_catalog.=) ANY ('{C,POSIX}') "
-						 "ELSE c.collprovider OPERATOR(pg_catalog.=) 'b' "
-						 "OR c.collprovider OPERATOR(pg_catalog.=) 'c' "
-						 "AND c.collcollate OPERATOR(pg_catalog.=) ANY ('{C,POSIX}') END",
-						 collation, MyDatabaseId), true, 0);
+	SPI_execute(psprintf("SELECT FROM pg_collation c, pg_database d WHERE c.oid = %u AND "
+						 "d.oid = %u AND CASE collprovider WHEN 'd' THEN datlocprovider = 'b' "
+						 "OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX') ELSE "
+						 "collprovider = 'b' OR collprovider = 'c' AND collcollate IN ('C', 'POSIX') "
+						 "END", collation, MyDatabaseId), true, 0);
 	return SPI_processed > 0;
 }
 
@@ -206,9 +200,8 @@ find_indexes(uuidx_column_report *column, uuidx_served served)
 static const char *
 schema_of_ids(void)
 {
-	SPI_execute("SELECT extnamespace::pg_catalog.regnamespace::pg_catalog.text "
-				"FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'uuidx_ids'",
-				true, 0);
+	SPI_execute("SELECT extnamespace::regnamespace::text FROM pg_extension "
+				"WHERE extname = 'uuidx_ids'", true, 0);
 	return SPI_processed == 0 ? NULL :
 		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
 }

@@ -10,6 +10,7 @@
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/tuplestore.h"
 
 PG_FUNCTION_INFO_V1(uuidx_table_report);
@@ -194,6 +195,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	AttrNumber	wanted = InvalidAttrNumber;
 	uuidx_column_report text_key;
 	bool		found = false;
+	int			nest_level;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
@@ -202,6 +204,10 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, true, &table);
 	if (!PG_ARGISNULL(1))
 		wanted = find_column(table.relation, NameStr(*PG_GETARG_NAME(1)));
+
+	/* neither queries nor what the server prints depends on other schemas */
+	nest_level = NewGUCNestLevel();
+	RestrictSearchPath();
 	for (int number = 1; number <= RelationGetNumberOfAttributes(table.relation); number++)
 	{
 		uuidx_column_report column;
@@ -223,6 +229,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 						RelationGetRelationName(table.relation)),
 				 errhint("Name a column of type text, bytea or bigint as the second argument.")));
 	relation_close(table.relation, NoLock);
+	AtEOXact_GUC(true, nest_level);
 	SPI_finish();
 	return (Datum) 0;
 }

@@ -13,24 +13,16 @@
 #include "rewrite/rewriteHandler.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
-#include "utils/guc.h"
 #include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
 char *
 uuidx_expression_text(Relation relation, Node *expression)
 {
-	int			nest_level = NewGUCNestLevel();
-	char	   *text;
+	List	   *context = deparse_context_for(RelationGetRelationName(relation),
+											  RelationGetRelid(relation));
 
-	RestrictSearchPath();
-	text = deparse_expression(expression,
-							  deparse_context_for(RelationGetRelationName(relation),
-												  RelationGetRelid(relation)),
-							  false, false);
-
-	AtEOXact_GUC(true, nest_level);
-	return text;
+	return deparse_expression(expression, context, false, false);
 }
 
 bool
@@ -79,10 +71,8 @@ find_obstacle(const uuidx_report_table *table, const uuidx_time_column *made)
 			return "A child table defines the column, too, so no single statement can replace it.";
 
 		/* what depends on it in another way, too, is dropped with it */
-		SPI_execute(psprintf("SELECT FROM pg_catalog.pg_depend WHERE (refclassid, refobjid, "
-							 "refobjsubid) OPERATOR(pg_catalog.=) ('%u', '%u', %d) GROUP BY "
-							 "classid, objid HAVING pg_catalog.every(deptype "
-							 "OPERATOR(pg_catalog.=) 'n')",
+		SPI_execute(psprintf("SELECT FROM pg_depend WHERE (refclassid, refobjid, refobjsubid) = "
+							 "('%u', '%u', %d) GROUP BY classid, objid HAVING every(deptype = 'n')",
 							 RelationRelationId, member, form->attnum), true, 1);
 		if (SPI_processed > 0)
 			return "Other objects depend on the column, so no single statement can replace it.";
