@@ -127,19 +127,12 @@ sort_by_time(const uuidx_column_report *column, const text_form *form)
 {
 	/* this may sort in another way than the bits */
 	bool		is_own_text = form != NULL && form->encoding == NULL;
+	uuidx_id_sort sort = column->best.system->sort;
 
-	switch (column->best.system->sort)
-	{
-		case UUIDX_ID_SORT_TEXT:
-		case UUIDX_ID_SORT_UUID:
-			return true;
-		case UUIDX_ID_SORT_LENGTH:
-		case UUIDX_ID_SORT_NUMBER:
-		case UUIDX_ID_SORT_OCTETS:
-			return !is_own_text;
-		default:
-			return false;
-	}
+	if (sort == UUIDX_ID_SORT_TEXT || sort == UUIDX_ID_SORT_UUID)
+		return true;
+	return !is_own_text && (sort == UUIDX_ID_SORT_LENGTH || sort == UUIDX_ID_SORT_NUMBER ||
+							sort == UUIDX_ID_SORT_OCTETS);
 }
 
 /* Returns a text or a uuid in a form, after a prefix, as a value of the column's type */
@@ -210,12 +203,7 @@ schema_of_ids(void)
 static const char *
 hour_ago(const uuidx_column_report *column)
 {
-	const uuidx_id_system *system = column->best.system;
-	TimestampTz now = GetCurrentTransactionStartTimestamp();
-	TimestampTz first;
-	TimestampTz last;
-
-	if (uuidx_id_time_range(system, system->epoch_ms, &first, &last) == UUIDX_OK && last < now)
+	if (column->best.range_last < GetCurrentTransactionStartTimestamp())
 		return psprintf("timestamptz '%s' - interval '1 hour'", uuidx_time_text(column->best.last));
 	return "now() - interval '1 hour'";
 }

@@ -8,7 +8,6 @@
 
 #include "access/detoast.h"
 #include "access/sysattr.h"
-#include "access/xact.h"
 #include "catalog/partition.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -128,15 +127,6 @@ is_replaceable(const uuidx_column_report *column, const uuidx_time_column *time_
 		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 }
 
-/* Returns true if a time column holds whole seconds: pages by it and the id have such bounds */
-static bool
-has_whole_seconds(const uuidx_time_column *time_column)
-{
-	return time_column->type != DATEOID &&
-		(time_column->is_in_seconds ||
-		 (time_column->compared >= ENOUGH_VALUES && !time_column->has_fractions));
-}
-
 /* Sets how far the time columns are from the ids, and which one is the nearest */
 static void
 compare_time_columns(uuidx_column_report *column)
@@ -169,7 +159,11 @@ compare_time_columns(uuidx_column_report *column)
 	}
 	column->nearest = nearest;
 	column->is_replaceable = nearest != NULL && is_replaceable(column, nearest);
-	column->is_coarse = column->is_replaceable && has_whole_seconds(nearest);
+
+	/* pages by it and the id have bounds in whole seconds */
+	column->is_coarse = column->is_replaceable && nearest->type != DATEOID &&
+		(nearest->is_in_seconds ||
+		 (nearest->compared >= ENOUGH_VALUES && !nearest->has_fractions));
 }
 
 /* Keeps the row that is read, if it is one of those to keep; drops every other one if need be */
@@ -304,9 +298,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 		attributes = lappend_int(attributes, at->attribute);
 		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT + 1);
 	}
-	uuidx_check_privileges(table, attributes);
-	if (table->unread == NULL)
-		uuidx_read_rows(column, attributes);
+	uuidx_read_rows(column, attributes);
 	if (column->rows_read >= column->most_rows || table->has_foreign)
 		column->sampled = true;
 	column->times_exact = !column->sampled;

@@ -13,7 +13,6 @@
 #include "catalog/pg_collation.h"
 #include "commands/defrem.h"
 #include "errors.h"
-#include "nodes/makefuncs.h"
 #include "optimizer/optimizer.h"
 #include "proof/index_use.h"
 #include "storage/bufmgr.h"
@@ -95,20 +94,6 @@ uuidx_read_indexes(const uuidx_report_table *table, uuidx_member *member, Relati
 		relation_close(relation, AccessShareLock);
 		member->indexes = lappend(member->indexes, index);
 	}
-}
-
-void
-uuidx_read_key_as_index(const uuidx_report_table *table)
-{
-	uuidx_index *index = (uuidx_index *) palloc0(sizeof(uuidx_index));
-
-	index->name = "partition key";
-	index->method = "range";
-	index->is_whole = true;
-	index->opfamily = table->key_opfamily;
-	index->nkeys = 1;
-	index->attributes = list_make1_int(table->key_attribute);
-	table->self->indexes = lappend(table->self->indexes, index);
 }
 
 /* Returns true if an expression is a call that returns the time that the system reads */

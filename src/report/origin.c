@@ -17,7 +17,6 @@
 #include <math.h>
 
 #include "access/xact.h"
-#include "catalog/pg_class.h"
 #include "utils/builtins.h"
 #include "uuid/layout.h"
 
@@ -371,34 +370,39 @@ try_systems(uuidx_column_report *column)
 	measure_time_columns(column);
 }
 
-/* Returns true if too many times of a version are neither plausible nor near a time column */
+/* Sets what follows from the kinds of ids; returns true if too many times are bad */
 static bool
-has_bad_times(const uuidx_column_report *column)
+read_counts(uuidx_column_report *column)
 {
-	for (int version = 0; version < 16; version++)
-		if (column->bad_times[version] * 100 > column->counts[version])
-			return true;
-	return false;
-}
+	const int64 *counts = column->counts;
+	int64		uuids = 0;
+	int64		most = 0;
+	int64		defined = counts[KIND_NIL] + counts[KIND_MAX];
+	int64		undefined;
+	bool		has_bad_times = false;
 
-/* Returns the number of ids that RFC 9562 defines */
-static int64
-count_defined(const uuidx_column_report *column)
-{
-	int64		defined = column->counts[KIND_NIL] + column->counts[KIND_MAX];
+	for (int kind = 0; kind < KINDS; kind++)
+	{
+		uuids += counts[kind];
+		if (kind >= 1 && kind <= 8)
+			defined += counts[kind];
+		if (kind < 16)
+			most = Max(most, counts[kind]);
+		if (kind < 16 && column->bad_times[kind] * 100 > counts[kind])
+			has_bad_times = true;
+	}
+	column->holds_uuids = column->type == UUIDOID ||
+		(column->ids_read > 0 && uuids == column->ids_read);
+	column->has_one_version = is_most(most, column->ids_read);
+	column->are_defined = is_most(defined, column->ids_read);
+	if (!column->holds_uuids && column->are_defined)
+		column->other_texts = column->ids_read - uuids;
 
-	for (int version = 1; version <= 8; version++)
-		defined += column->counts[version];
-	return defined;
-}
-
-/* Returns the number of ids that RFC 9562 does not define, without padded numbers; 0 if few */
-static int64
-count_undefined(const uuidx_column_report *column)
-{
-	int64		undefined = column->ids_read - column->numbers - count_defined(column);
-
-	return undefined * UNDEFINED_PART > column->ids_read ? undefined : 0;
+	/* padded numbers and a few others contradict nothing */
+	undefined = column->ids_read - column->numbers - defined;
+	if (column->holds_uuids && undefined * UNDEFINED_PART > column->ids_read)
+		column->undefined = undefined;
+	return has_bad_times;
 }
 
 /* Returns true if the kept ids are version 4, and in the order of the rows */
@@ -418,29 +422,16 @@ void
 uuidx_identify_system(uuidx_column_report *column)
 {
 	const int64 *counts = column->counts;
-	int64		uuids = 0;
-	int64		most = 0;
+	bool		has_bad_times = read_counts(column);
 
-	for (int kind = 0; kind < KINDS; kind++)
-	{
-		uuids += counts[kind];
-		if (kind < 16)
-			most = Max(most, counts[kind]);
-	}
-	column->holds_uuids = column->type == UUIDOID ||
-		(column->ids_read > 0 && uuids == column->ids_read);
-	column->has_one_version = is_most(most, column->ids_read);
-	column->are_defined = is_most(count_defined(column), column->ids_read);
-	if (!column->holds_uuids && column->are_defined)
+	if (column->other_texts > 0)
 	{
 		column->contradicts = true;
-		column->other_texts = column->ids_read - uuids;
 		return;
 	}
 	if (column->holds_uuids)
 	{
-		column->undefined = count_undefined(column);
-		column->contradicts = column->undefined > 0 || has_bad_times(column);
+		column->contradicts = column->undefined > 0 || has_bad_times;
 		if (!column->contradicts && !is_most(counts[4] + counts[8], column->ids_read))
 			return;
 		if (!column->contradicts && counts[8] > counts[4] && column->v8 != UUIDX_V8_UNKNOWN)

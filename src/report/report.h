@@ -104,7 +104,6 @@ typedef struct uuidx_report_table
 	Form_pg_partitioned_table key;	/* NULL if it is not partitioned */
 	AttrNumber	key_attribute;	/* the first one; 0 for an expression */
 	Oid			key_type;		/* its type */
-	Oid			key_opfamily;
 	List	   *members;		/* of uuidx_member, in the order of OIDs */
 	uuidx_member *self;			/* the table itself, which is the first one */
 	List	   *checks;			/* names of their CHECK constraints */
@@ -298,10 +297,9 @@ extern void uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_tab
 /* Opens a member or an index, and locks it in ACCESS SHARE mode; NULL if it has been dropped */
 extern Relation uuidx_open_part(const uuidx_report_table *table, Oid oid);
 
-/* Adds the indexes of a member, which is open, or the partition key to its indexes */
+/* Sets the indexes of a member, which is open */
 extern void uuidx_read_indexes(const uuidx_report_table *table, uuidx_member *member,
 							   Relation opened);
-extern void uuidx_read_key_as_index(const uuidx_report_table *table);
 
 /* Returns the first index of a member that serves a kind of query, or NULL */
 extern const uuidx_index *uuidx_find_index(const uuidx_column_report *column,
@@ -333,12 +331,10 @@ extern char *uuidx_expression_text(Relation relation, Node *expression);
 /* Returns true if the caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
 
-/* Raises an error if the caller may not read the columns with these numbers */
-extern void uuidx_check_privileges(const uuidx_report_table *table, const List *attributes);
-
 /*
  * Passes to uuidx_note_row() all rows, up to column->most_rows, or of a sampled column those of
- * table->sample_pages pages at equal distances over all members, the same ones each time
+ * table->sample_pages pages at equal distances over all members, the same ones each time; no row
+ * if table->unread is set.  Raises an error if the caller may not read these columns.
  */
 extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes);
 
@@ -405,8 +401,8 @@ extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
 extern void uuidx_find_condition(uuidx_column_report *column);
 
 /*
- * A rule of what a report says.  A name in braces in its words or statement stands for a value, or
- * for the first rule of that name that applies, or else for nothing.
+ * A rule of what a report says.  A name in braces in its words or statement stands for the first
+ * rule of that name that applies, or else for nothing.
  */
 typedef struct uuidx_rule
 {
@@ -418,6 +414,7 @@ typedef struct uuidx_rule
 									 * that names this one */
 	const char *label;			/* of the CHECK in the statement, or NULL */
 	const char *existing;		/* name of one that is not validated, or NULL */
+	const char *value;			/* in place of words: it is not expanded */
 } uuidx_rule;
 
 /* What a report says about a column */

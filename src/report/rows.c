@@ -26,17 +26,18 @@
 #include "rewrite/rewriteHandler.h"
 #include "utils/snapmgr.h"
 
-void
-uuidx_check_privileges(const uuidx_report_table *table, const List *attributes)
+/* Raises an error if the caller may not read the columns with these numbers */
+static void
+check_privileges(const uuidx_report_table *table, const List *attributes)
 {
 	ParseState *pstate = make_parsestate(NULL);
 	ParseNamespaceItem *item = addRangeTableEntryForRelation(pstate, table->relation,
 															 AccessShareLock, NULL, true, true);
 
-	for (int i = 0; i < list_length(attributes); i++)
+	foreach_int(attribute, attributes)
 		UUIDX_PERMISSIONS(item)->selectedCols =
-			bms_add_member(UUIDX_PERMISSIONS(item)->selectedCols,
-						   list_nth_int(attributes, i) - FirstLowInvalidHeapAttributeNumber);
+		bms_add_member(UUIDX_PERMISSIONS(item)->selectedCols,
+					   attribute - FirstLowInvalidHeapAttributeNumber);
 	UUIDX_CHECK_PERMISSIONS(pstate);
 }
 
@@ -142,6 +143,9 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes)
 	double		first = 0;
 	int			nread = 0;
 
+	check_privileges(table, attributes);
+	if (table->unread != NULL)
+		return;
 	foreach_ptr(uuidx_member, member, table->members)
 	{
 		double		after = first + member->pages;

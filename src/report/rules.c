@@ -14,7 +14,12 @@
 #include "report/report.h"
 
 #include "access/xact.h"
+#include "commands/dbcommands.h"
+#include "errors.h"
 #include "guc.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/varlena.h"
 #include "uuid/epoch.h"
 #include "uuid/layout.h"
 #include "uuid/tolerance.h"
@@ -25,30 +30,14 @@
 /* A page of an index has room for about so many ids */
 #define IDS_OF_INDEX_PAGE (BLCKSZ / 28)
 
+/* A rule whose words are a value, which may contain braces, or NULL */
+#define VALUE(name, text) {name, true,.value = text}
+
 #define VALIDATION \
 	" Validation does not block readers or writers; it fails if a row violates the constraint."
 #define VALIDATE_CHECK "ALTER TABLE {table} VALIDATE CONSTRAINT {check};"
 #define ADD_CHECK(condition) \
 	"ALTER TABLE {table} ADD CONSTRAINT {check} CHECK (" condition ") NOT VALID; " VALIDATE_CHECK
-
-/*
- * Returns true if values of a column that is generated from the id are not what they should be, or
- * are, but the planner does not recognize the function
- */
-static bool
-is_mistaken(const uuidx_time_column *at)
-{
-	return at->differs ||
-		((at->computation == UUIDX_COMPUTED_OTHERWISE || at->varies) &&
-		 at->type == TIMESTAMPTZOID && at->is_measured && at->distance_us == 0);
-}
-
-/* Returns true if a column is generated, and no CHECK proves that it is the time of the id */
-static bool
-is_unproven(const uuidx_time_column *at)
-{
-	return at->computation == UUIDX_COMPUTED && !at->varies && !at->is_checked && !at->differs;
-}
 
 /* Returns true if lookups by the column visit every partition because no CHECK prevents that */
 static bool
@@ -113,66 +102,28 @@ typedef struct rule_facts
 	bool		by_system;		/* of a system that is named */
 	bool		is_system_far;	/* ... but its times are far, too */
 
-	/* default, index and statistics */
+	/* default, index and constraints */
 	bool		can_change;
-	bool		wants_default;
-	bool		ends_order;		/* new ids would end an order of the ids */
-	bool		is_fixed;		/* Citus rejects another default */
-	bool		is_split;		/* new ids leave the index half empty */
 	bool		is_fast;
-	bool		wants_operators;	/* is_fast is true of operators only */
 	bool		lacks_index;
-	bool		wants_statistics;
-
-	/* constraints */
+	bool		wants_default;
+	bool		is_split;		/* new ids leave the index half empty */
 	bool		can_check;		/* new ids have the version of the others */
 	bool		wants_proof;
-	const char *unvalidated;	/* CHECK that would prove the version */
-	bool		visits_all;		/* lookups visit all partitions */
-	bool		can_limit;		/* ... which a CHECK can prevent */
+	bool		can_limit;		/* a CHECK can limit which partitions are
+								 * visited */
 	const char *obstacle;		/* ... or why it cannot */
 
 	/* time columns, or NULL */
 	const uuidx_time_column *wrong; /* mistaken, can be replaced */
-	const uuidx_time_column *mistake;	/* mistaken */
-	const uuidx_time_column *unproven;
+	const uuidx_time_column *mistake;	/* not the time of the id, or not for
+										 * the planner, which does not
+										 * recognize the function */
+	const uuidx_time_column *unproven;	/* generated, but no CHECK proves it */
 	const uuidx_time_column *zoneless;
 	const uuidx_time_column *zone_known;	/* zoneless, with enough values */
 	bool		can_compute;	/* one is, or could be, computed from the id */
-	bool		computes;
 } rule_facts;
-
-/* Sets what the ids are, and whether queries by their time use an index */
-static void
-find_index_facts(const uuidx_column_report *column, rule_facts *f)
-{
-	int64		ids = column->ids_read;
-	bool		can_query = column->timed > 0 || column->contradicts;
-	bool		can_index;
-
-	f->is_odd = column->contradicts && ids > 0;
-	f->is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
-	f->by_system = f->is_odd && column->best.certainty > 0;
-
-	/* if the table's own times contradict a system, no statement is printed */
-	f->is_system_far = f->by_system && column->best.certainty == UUIDX_POSSIBLE;
-
-	/* a virtual column has neither a default nor an index */
-	f->can_change = column->type == UUIDOID && !column->is_virtual;
-	can_index = column->indexed != NULL ? !column->is_virtual : f->can_change && can_query;
-	f->is_fast = !OidIsValid(column->unserved);
-	f->lacks_index = can_index && !f->is_fast &&
-		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
-
-	/* unproven, a filter on uuid_time(id) is a range in time order only */
-	f->wants_operators = column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 &&
-		OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
-
-	/* statistics matter for times and keys; ANALYZE reads local pages */
-	f->wants_statistics = f->can_change && !column->has_statistics &&
-		ids > column->counts[KIND_NIL] && (column->timed > 0 || column->is_key) &&
-		column->table->pages > 0;
-}
 
 /* Sets whether new ids should be version 7, and what follows */
 static void
@@ -180,21 +131,21 @@ find_default_facts(const uuidx_column_report *column, rule_facts *f)
 {
 	const uuidx_report_table *table = column->table;
 	const int64 *counts = column->counts;
-	int64		ids = column->ids_read;
+	int			version = column->default_version;
+	bool		is_random = version == 4 || version == 1;
+
+	/*
+	 * without a default, other software generates the ids, which may be on
+	 * another server
+	 */
+	if (column->default_text == NULL)
+		is_random = column->timed == 0 && counts[4] * 2 >= column->ids_read &&
+			(column->ids_read > 0 || !(table->has_foreign || table->is_distributed));
 
 	/* new ids of a key should carry their time, unless others already do */
-	int			version = column->default_version;
-	bool		is_elsewhere = table->has_foreign || table->is_distributed;
-	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
-		column->timed == 0 && counts[4] * 2 >= ids && !(ids == 0 && is_elsewhere);
-
-	f->wants_default = f->can_change && is_random && column->is_key && counts[8] * 2 <= ids &&
+	f->wants_default = f->can_change && is_random && column->is_key &&
+		counts[8] * 2 <= column->ids_read &&
 		table->relation->rd_rel->relkind != RELKIND_MATVIEW && !column->rejects_v7;
-
-	/* ... but not if they sort before the last ids, and end an order of them */
-	f->ends_order = column->is_sorted_v4 &&
-		uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&column->largest)) >
-		GetCurrentTransactionStartTimestamp();
 
 	/*
 	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
@@ -203,45 +154,25 @@ find_default_facts(const uuidx_column_report *column, rule_facts *f)
 	f->is_split = column->is_key && table->key == NULL &&
 		(f->wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
 		!column->is_sorted_v4;
-
-	/* Citus rejects a new default of the column by which it distributes */
-	f->is_fixed = column->attribute == table->distributed_by;
-}
-
-/* Sets which CHECK constraints the table could get */
-static void
-find_check_facts(const uuidx_column_report *column, rule_facts *f)
-{
-	const uuidx_report_table *table = column->table;
-	const uuidx_version *only = uuidx_only_version(column->provable);
-	int			version = column->default_version;
-
-	/* a CHECK must not reject new ids, which have the version of the default */
-	f->can_check = f->can_change && (version == 0 || (only != NULL && version == only->number));
-	f->wants_proof = f->can_change && table->relation->rd_rel->relkind != RELKIND_MATVIEW &&
-		only != NULL && column->provable != column->proven;
-	f->unvalidated = column->unvalidated[column->provable];
-	f->visits_all = table->key != NULL && visits_all_partitions(column);
-	f->obstacle = f->visits_all ? find_obstacle(column) : NULL;
-	f->can_limit = f->can_check && f->visits_all && f->obstacle == NULL;
 }
 
 /* Sets which of the time columns are computed from the id, or could be; the first one of a kind */
 static void
 find_time_facts(const uuidx_column_report *column, rule_facts *f)
 {
-	const uuidx_time_column *nearest = column->nearest;
-
 	f->can_compute = column->is_replaceable || column->has_virtual_time;
-	f->computes = column->computed_time != NULL && column->timed > 0;
-	f->zoneless = nearest != NULL && nearest->type == TIMESTAMPOID ? nearest : NULL;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		if (f->wrong == NULL && is_mistaken(at) && at->obstacle == NULL)
+		bool		is_unknown = at->computation == UUIDX_COMPUTED_OTHERWISE || at->varies;
+		bool		is_mistaken = at->differs || (is_unknown && at->type == TIMESTAMPTZOID &&
+												  at->is_measured && at->distance_us == 0);
+
+		if (f->wrong == NULL && is_mistaken && at->obstacle == NULL)
 			f->wrong = at;
-		if (f->mistake == NULL && is_mistaken(at))
+		if (f->mistake == NULL && is_mistaken)
 			f->mistake = at;
-		if (f->unproven == NULL && column->timed > 0 && is_unproven(at))
+		if (f->unproven == NULL && column->timed > 0 && at->computation == UUIDX_COMPUTED &&
+			!at->varies && !at->is_checked && !at->differs)
 			f->unproven = at;
 		if (f->zoneless == NULL && at->type == TIMESTAMPOID)
 			f->zoneless = at;
@@ -250,6 +181,8 @@ find_time_facts(const uuidx_column_report *column, rule_facts *f)
 	}
 	if (f->wrong != NULL)
 		f->mistake = f->wrong;
+	if (column->nearest != NULL && column->nearest->type == TIMESTAMPOID)
+		f->zoneless = column->nearest;
 	if (f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite)
 		f->zone_known = f->zoneless;
 }
@@ -258,13 +191,52 @@ find_time_facts(const uuidx_column_report *column, rule_facts *f)
 static rule_facts
 find_facts(const uuidx_column_report *column)
 {
+	const uuidx_report_table *table = column->table;
+	const uuidx_version *only = uuidx_only_version(column->provable);
+	int			version = column->default_version;
+	bool		can_index;
+	bool		visits_all;
 	rule_facts	f = {0};
 
-	find_index_facts(column, &f);
+	f.is_odd = column->contradicts && column->ids_read > 0;
+	f.is_far = column->compared * 2 > column->ids_read && column->far * 2 > column->compared;
+	f.by_system = f.is_odd && column->best.certainty > 0;
+
+	/* if the table's own times contradict a system, no statement is printed */
+	f.is_system_far = f.by_system && column->best.certainty == UUIDX_POSSIBLE;
+
+	/* a virtual column has neither a default nor an index */
+	f.can_change = column->type == UUIDOID && !column->is_virtual;
+	can_index = column->indexed != NULL ? !column->is_virtual :
+		f.can_change && (column->timed > 0 || column->contradicts);
+	f.is_fast = !OidIsValid(column->unserved);
+	f.lacks_index = can_index && !f.is_fast &&
+		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
 	find_default_facts(column, &f);
-	find_check_facts(column, &f);
+
+	/* a CHECK must not reject new ids, which have the version of the default */
+	f.can_check = f.can_change && (version == 0 || (only != NULL && version == only->number));
+	f.wants_proof = f.can_change && table->relation->rd_rel->relkind != RELKIND_MATVIEW &&
+		only != NULL && column->provable != column->proven;
+	visits_all = table->key != NULL && visits_all_partitions(column);
+	f.obstacle = visits_all ? find_obstacle(column) : NULL;
+	f.can_limit = f.can_check && visits_all && f.obstacle == NULL;
 	find_time_facts(column, &f);
 	return f;
+}
+
+/* Returns the libraries that sessions load as literals, with a comma after each */
+static const char *
+preloaded_libraries(void)
+{
+	StringInfoData literals;
+	List	   *names = NIL;
+
+	initStringInfo(&literals);
+	(void) SplitDirectoriesString(pstrdup(local_preload_libraries_string), ',', &names);
+	foreach_ptr(char, name, names)
+		appendStringInfo(&literals, "%s, ", quote_literal_cstr(name));
+	return literals.data;
 }
 
 /* The rules: of those with one name, the first that applies */
@@ -278,12 +250,51 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	int64		timed = column->timed;
 	const uuidx_time_column *nearest = column->nearest;
 	const uuidx_time_column *within = column->partition_time;
+	const uuidx_version *only = uuidx_only_version(column->provable);
+	AttrNumber	key = table->key_attribute;
+	const uuidx_reading *best = &column->best;
+	const char *unvalidated = column->unvalidated[column->provable];
+
+	/* Citus rejects a new default of the column by which it distributes */
+	bool		is_fixed = column->attribute == table->distributed_by;
+
+	/* new ids would sort before the last ones, and end an order of them */
+	bool		ends_order = column->is_sorted_v4 &&
+		uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&column->largest)) >
+		GetCurrentTransactionStartTimestamp();
 	const uuidx_rule rules[] = {
+		/* values */
+		VALUE("table", table->name),
+		VALUE("column", column->name),
+		VALUE("schema", table->schema),
+		VALUE("leaves", psprintf("%d", table->leaves)),
+		VALUE("unserved", f.is_fast ? NULL : uuidx_qualified_name(column->unserved)),
+		VALUE("key", key == 0 ? NULL : quote_identifier(get_attname(table->oid, key, false))),
+		VALUE("default_version", psprintf("%d", column->default_version)),
+		VALUE("version", only == NULL ? NULL : psprintf("%d", only->number)),
+		VALUE("predicate", only == NULL ? NULL : only->predicate_name),
+		VALUE("computed", column->computed_time),
+		VALUE("database", quote_identifier(get_database_name(MyDatabaseId))),
+		VALUE("preloaded", preloaded_libraries()),
+		VALUE("trigger", table->whole_row_trigger),
+		VALUE("ids", uuidx_text_of_ids(column)),
+		VALUE("undefined", uuidx_share_text(column->undefined, ids)),
+		VALUE("others", uuidx_share_text(column->other_texts, ids)),
+		VALUE("bad", uuidx_share_text(column->bad, ids)),
+		VALUE("share", uuidx_share_text(best->fitting, column->nkept)),
+		VALUE("system", best->system == NULL ? NULL : best->system->name),
+		VALUE("rival", column->rivals),
+		VALUE("system_ids", best->ids),
+		VALUE("system_version", psprintf("%d", best->version)),
+		VALUE("condition", column->condition),
+		VALUE("indexed", column->indexed),
+
 		/* whether queries by time are fast and find all ids */
 		{"by_time", f.by_system && !f.is_system_far, "only as {system}"},
 		{"by_time", f.is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
-		{"by_time", timed == ids && f.is_fast && f.wants_operators, "fast by operators only"},
+		/* unproven, a filter on uuid_time(id) is a range in time order only */
+		{"by_time", timed == ids && f.is_fast && column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER)), "fast by operators only"},
 		{"by_time", timed == ids, f.is_fast ? "fast" : "slow"},
 		{"by_time", f.is_fast, "fast, for the ids that have a time"},
 		{"by_time", true, "slow, and not all ids have a time"},
@@ -372,11 +383,11 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 		/* only time order has all ids of version 1 */
 		{"step", f.lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
-		{"step", f.wants_default && !f.is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 "
+		{"step", f.wants_default && !is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 "
 			"the default: queries in time order find both versions, and new ids sort by their "
 			"creation time in any order. Existing rows keep their ids; see \"Version 1\" in the "
 		"uuidx documentation.", "{set_default}"},
-		{"step", f.wants_default && !f.is_fixed && !f.ends_order, "{new_ids}Make version 7 the "
+		{"step", f.wants_default && !is_fixed && !ends_order, "{new_ids}Make version 7 the "
 			"default, and new ids carry their creation time and sort by it. Existing rows keep "
 		"their ids.{half_empty}{sorted}", "{set_default}"},
 		{"set_default", true,
@@ -421,9 +432,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"as_utc", within != NULL && within->type == TIMESTAMPOID, " AT TIME ZONE 'UTC'"},
 
 		/* the planner relies on what a validated CHECK proves */
-		{"step", f.wants_proof && f.unvalidated != NULL, "A CHECK constraint on the version is not "
+		{"step", f.wants_proof && unvalidated != NULL, "A CHECK constraint on the version is not "
 			"validated, so the planner does not use it." VALIDATION, VALIDATE_CHECK, NULL, "",
-		f.unvalidated},
+		unvalidated},
 		{"step", f.wants_proof && f.can_check, "All ids read are version {version}. A validated "
 			"CHECK constraint on the table proves this to the planner.{domain}" VALIDATION,
 		ADD_CHECK("{schema}.{predicate}({column})"), NULL, uuidx_versions_text(column->provable)},
@@ -436,7 +447,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 			ADD_CHECK("{at} = {expression}"), f.unproven, "time",
 		f.unproven != NULL ? f.unproven->unvalidated : NULL},
 
-		{"step", f.wants_statistics, "The planner has no statistics on the column{target}.",
+		{"step", f.can_change && !column->has_statistics && ids > counts[KIND_NIL] && (timed > 0 || column->is_key) && table->pages > 0, "The planner has no statistics on the column{target}.",
 		"{reset_target}ANALYZE {table} ({column});"},
 		{"target", column->wants_no_statistics, ", because its statistics target is 0"},
 		{"reset_target", column->wants_no_statistics,
@@ -446,14 +457,14 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", f.can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
 			"uuid_v7_within lets lookups by id skip partitions, but only in sessions that preload "
 		"uuidx. The statement takes effect for new sessions.", "{preload}"},
-		{"step", f.can_change && !uuidx_preloaded && f.computes, "Column {computed} is computed "
+		{"step", f.can_change && !uuidx_preloaded && column->computed_time != NULL && timed > 0, "Column {computed} is computed "
 			"from the id. Conditions on it can use the index on the id only in sessions that "
 		"preload uuidx. The statement takes effect for new sessions.", "{preload}"},
 		{"preload", true,
 		"ALTER DATABASE {database} SET local_preload_libraries = {preloaded}uuidx;"},
 
 		/* no statement applies */
-		{"step", f.wants_default && f.is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes "
+		{"step", f.wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes "
 			"the table by this column, so its default cannot be changed. Pass uuid_generate_v7() "
 			"from the application, or run undistribute_table, make version 7 the default, and run "
 			"create_distributed_table, which copies all rows. New ids then carry their creation "

@@ -24,7 +24,6 @@
 #include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
 #include "utils/builtins.h"
-#include "utils/guc.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
 
@@ -102,23 +101,33 @@ read_triggers(uuidx_report_table *table, Relation member)
 }
 
 /*
- * Reads the partition key of a table, if it has one.  RelationGetPartitionKey() would call the
- * functions in it.
+ * Reads the partition key of a table, if it has one; a range is one more index.
+ * RelationGetPartitionKey() would call the functions in it.
  */
 static void
 read_partition_key(uuidx_report_table *table)
 {
 	HeapTuple	tuple = SearchSysCacheCopy1(PARTRELID, ObjectIdGetDatum(table->oid));
 	Datum		classes;
+	uuidx_index *index;
 
 	if (!HeapTupleIsValid(tuple))
 		return;
 	classes = SysCacheGetAttrNotNull(PARTRELID, tuple, Anum_pg_partitioned_table_partclass);
 	table->key = (Form_pg_partitioned_table) GETSTRUCT(tuple);
 	table->key_attribute = table->key->partattrs.values[0];
-	table->key_opfamily = get_opclass_family(((oidvector *) DatumGetPointer(classes))->values[0]);
 	if (table->key_attribute != 0)
 		table->key_type = get_atttype(table->oid, table->key_attribute);
+	if (table->key->partstrat != PARTITION_STRATEGY_RANGE)
+		return;
+	index = (uuidx_index *) palloc0(sizeof(uuidx_index));
+	index->name = "partition key";
+	index->method = "range";
+	index->is_whole = true;
+	index->opfamily = get_opclass_family(((oidvector *) DatumGetPointer(classes))->values[0]);
+	index->nkeys = 1;
+	index->attributes = list_make1_int(table->key_attribute);
+	table->self->indexes = lappend(table->self->indexes, index);
 }
 
 /* Returns why the rows of a table are not read, or NULL */
@@ -182,11 +191,9 @@ uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table)
 	table->sample_pages = 1000;
 	table->unread = find_obstacle(relation);
 	read_distribution(table);
-	read_partition_key(table);
 	add_member(table, relation);
 	table->self = linitial(table->members);
-	if (table->key != NULL && table->key->partstrat == PARTITION_STRATEGY_RANGE)
-		uuidx_read_key_as_index(table);
+	read_partition_key(table);
 	foreach_oid(member_oid, find_all_inheritors(oid, NoLock, NULL))
 	{
 		Relation	member = member_oid == oid ? NULL : uuidx_open_part(table, member_oid);
@@ -243,10 +250,8 @@ read_default(uuidx_column_report *column, char generated)
 static AttrNumber
 first_uuid(const uuidx_report_table *table, const uuidx_index *index)
 {
-	for (int i = 0; i < list_length(index->attributes); i++)
+	foreach_int(number, index->attributes)
 	{
-		AttrNumber	number = list_nth_int(index->attributes, i);
-
 		if (number != 0 && getBaseType(get_atttype(table->oid, number)) == UUIDOID)
 			return number;
 	}

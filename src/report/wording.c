@@ -5,26 +5,14 @@
 #include "report/report.h"
 
 #include "catalog/pg_constraint.h"
-#include "commands/dbcommands.h"
-#include "errors.h"
-#include "miscadmin.h"
 #include "utils/builtins.h"
-#include "utils/varlena.h"
 
-typedef struct named_value
-{
-	const char *name;
-	const char *value;			/* or NULL */
-} named_value;
-
-/* The rules of a report, what names stand for in all of them, and the statement found so far */
+/* The rules of a report, and the statement found so far */
 typedef struct expansion
 {
 	const uuidx_column_report *column;
 	const uuidx_rule *rules;
 	int			nrules;
-	const named_value *values;
-	int			nvalues;
 	const char *check;			/* name of the CHECK in the statement, or NULL */
 	const char *statement;
 } expansion;
@@ -101,15 +89,10 @@ uuidx_text_of_ids(const uuidx_column_report *column)
 	}
 }
 
-/* Returns the value that a name stands for in a rule about a time column, or NULL */
+/* Returns what a name stands for in one rule about a time column only, or NULL */
 static const char *
 value_of(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *name)
 {
-	for (int i = 0; i < in->nvalues; i++)
-	{
-		if (strcmp(name, in->values[i].name) == 0)
-			return in->values[i].value;
-	}
 	if (strcmp(name, "check") == 0)
 	{
 		/* a statement names it several times */
@@ -161,7 +144,9 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 
 		appendBinaryStringInfo(&text, words, open - words);
 		words = end + 1;
-		if (part != NULL)
+		if (part != NULL && part->words == NULL)
+			value = part->value;
+		else if (part != NULL)
 		{
 			at = part->at != NULL ? part->at : at;
 			value = expand(in, part, at, part->words);
@@ -175,55 +160,11 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 	return text.data;
 }
 
-/* Returns the libraries that sessions load as literals, with a comma after each */
-static const char *
-preloaded_libraries(void)
-{
-	StringInfoData literals;
-	List	   *names = NIL;
-
-	initStringInfo(&literals);
-	(void) SplitDirectoriesString(pstrdup(local_preload_libraries_string), ',', &names);
-	foreach_ptr(char, name, names)
-		appendStringInfo(&literals, "%s, ", quote_literal_cstr(name));
-	return literals.data;
-}
-
 uuidx_words
 uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nrules)
 {
 	static const uuidx_rule none;
-	const uuidx_report_table *table = column->table;
-	const uuidx_version *version = uuidx_only_version(column->provable);
-	const uuidx_reading *best = &column->best;
-	const named_value values[] = {
-		{"table", table->name},
-		{"column", column->name},
-		{"schema", table->schema},
-		{"leaves", psprintf("%d", table->leaves)},
-		{"unserved", OidIsValid(column->unserved) ? uuidx_qualified_name(column->unserved) : NULL},
-		{"key", table->key_attribute != 0 ?
-		quote_identifier(get_attname(table->oid, table->key_attribute, false)) : NULL},
-		{"default_version", psprintf("%d", column->default_version)},
-		{"version", version != NULL ? psprintf("%d", version->number) : NULL},
-		{"predicate", version != NULL ? version->predicate_name : NULL},
-		{"computed", column->computed_time},
-		{"database", quote_identifier(get_database_name(MyDatabaseId))},
-		{"preloaded", preloaded_libraries()},
-		{"trigger", table->whole_row_trigger},
-		{"ids", uuidx_text_of_ids(column)},
-		{"undefined", uuidx_share_text(column->undefined, column->ids_read)},
-		{"others", uuidx_share_text(column->other_texts, column->ids_read)},
-		{"bad", uuidx_share_text(column->bad, column->ids_read)},
-		{"share", uuidx_share_text(best->fitting, column->nkept)},
-		{"system", best->system != NULL ? best->system->name : NULL},
-		{"rival", column->rivals},
-		{"system_ids", best->ids},
-		{"system_version", psprintf("%d", best->version)},
-		{"condition", column->condition},
-		{"indexed", column->indexed},
-	};
-	expansion	in = {column, rules, nrules, values, lengthof(values)};
+	expansion	in = {column, rules, nrules};
 	uuidx_words words;
 
 	words.by_time = expand(&in, &none, NULL, "{by_time}");
