@@ -44,6 +44,32 @@ static const text_form forms[] = {
 	{"braced", asc_toupper, "upper(uuid_encode(", ", 'braced'))"},
 };
 
+/* Returns the texts of the column as uuid */
+static const char *
+text_as_uuid(const uuidx_column_report *column)
+{
+	/* the cast from char(n) to text removes the blanks, which are in no uuid */
+	return psprintf(column->type == BPCHAROID ? "%s::text::uuid" : "%s::uuid", column->name);
+}
+
+const char *
+uuidx_text_of_ids(const uuidx_column_report *column)
+{
+	switch (column->type)
+	{
+		case UUIDOID:
+			return psprintf("%s::text", column->name);
+		case BYTEAOID:
+			return psprintf("encode(%s, 'hex')", column->name);
+		default:
+			/* the functions read no braces */
+			if (column->has_braces)
+				return psprintf("%s::text", text_as_uuid(column));
+			return column->prefix_length == 0 ? column->name :
+				psprintf("substr(%s, %d)", column->name, column->prefix_length + 1);
+	}
+}
+
 /* Returns true if all kept texts have a form and one prefix, and sets the prefix */
 static bool
 have_form(const uuidx_column_report *column, const text_form *form, const char **prefix)
@@ -237,8 +263,8 @@ find_condition_of_v7(uuidx_column_report *column)
 	}
 
 	/* no index on the texts serves; one on the uuids does, in any form */
-	column->condition = psprintf("%s >= now() - interval '1 hour'", uuidx_text_as_uuid(column));
-	column->indexed = psprintf("(%s)", uuidx_text_as_uuid(column));
+	column->condition = psprintf("%s >= now() - interval '1 hour'", text_as_uuid(column));
+	column->indexed = psprintf("(%s)", text_as_uuid(column));
 	find_indexes(column, UUIDX_BY_CAST);
 }
 

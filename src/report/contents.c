@@ -20,22 +20,6 @@
 /* So many times do not all happen to be without a fraction of a second */
 #define ENOUGH_VALUES 20
 
-/* Returns the version of an id, or else a KIND */
-static int
-kind_of(const pg_uuid_t *uuid)
-{
-	uint64		hi = uuidx_hi(uuid);
-	uint64		lo = uuidx_lo(uuid);
-
-	if (uuidx_version_of(uuid) >= 0)
-		return uuidx_version_of(uuid);
-	if ((hi | lo) == 0)
-		return KIND_NIL;
-	if ((hi & lo) == PG_UINT64_MAX)
-		return KIND_MAX;
-	return KIND_NCS + (int) uuidx_variant_of(uuid);
-}
-
 /* Sets the id of a row; returns true if it is a UUID or the text of one */
 static bool
 read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
@@ -101,14 +85,6 @@ instant_of(Oid type, Datum value)
 	return (int64) date * UUIDX_DAY_US;
 }
 
-/* Returns true if a is nearer to the ids than b, or if neither is measured, only b can be null */
-static bool
-is_better(const uuidx_time_column *a, const uuidx_time_column *b)
-{
-	return a->distance_us < b->distance_us ||
-		(!a->is_measured && !b->is_measured && !a->is_nullable && b->is_nullable);
-}
-
 /* Returns true if the time of version 7 ids can replace a time column, and no key contains it */
 static bool
 is_replaceable(const uuidx_column_report *column, const uuidx_time_column *time_column)
@@ -153,8 +129,16 @@ compare_time_columns(uuidx_column_report *column)
 			time_column->bytes = -1;
 		if (time_column->is_checked && !time_column->differs)
 			column->computed_time = time_column->name;
-		if ((time_column->compared > 0 || column->is_key) &&
-			(nearest == NULL || is_better(time_column, nearest)))
+		if (time_column->compared == 0 && !column->is_key)
+			continue;
+
+		/*
+		 * of two that are not measured, one that is never null is as good as
+		 * nearer
+		 */
+		if (nearest == NULL || time_column->distance_us < nearest->distance_us ||
+			(!time_column->is_measured && !nearest->is_measured &&
+			 !time_column->is_nullable && nearest->is_nullable))
 			nearest = time_column;
 	}
 	column->nearest = nearest;
@@ -191,13 +175,21 @@ keep_row(uuidx_column_report *column)
 static bool
 note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
 {
-	int			kind = kind_of(uuid);
+	uint64		hi = uuidx_hi(uuid);
+	uint64		lo = uuidx_lo(uuid);
+	int			kind = uuidx_version_of(uuid);
 	TimestampTz v8_time;
 
+	if ((hi | lo) == 0)
+		kind = KIND_NIL;
+	else if ((hi & lo) == PG_UINT64_MAX)
+		kind = KIND_MAX;
+	else if (kind < 0)
+		kind = KIND_NCS + (int) uuidx_variant_of(uuid);
 	column->counts[kind]++;
 	if (memcmp(uuid, &column->largest, UUID_LEN) > 0)
 		column->largest = *uuid;
-	if (kind == KIND_NCS && uuidx_hi(uuid) == 0)
+	if (kind == KIND_NCS && hi == 0)
 		column->numbers++;
 	if (kind == 8 && uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))
 		column->v8_with_times++;

@@ -30,7 +30,7 @@ typedef struct overview_line
 	HeapTuple	tuple;			/* NULL if the table has no uuid key */
 } overview_line;
 
-/* Reads the catalogs about the key of a table, or else about another uuid that is unique, if any */
+/* Reads the key of a table, or else another uuid that is unique; returns false if there is none */
 static bool
 read_key(const uuidx_report_table *table, uuidx_column_report *column)
 {
@@ -47,6 +47,8 @@ read_key(const uuidx_report_table *table, uuidx_column_report *column)
 		*column = candidate;
 		found = true;
 	}
+	if (found)
+		uuidx_read_contents(column, false);
 	return found;
 }
 
@@ -56,17 +58,13 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 {
 	uuidx_report_table table;
 	uuidx_column_report column;
-	bool		has_key;
 
 	/* the table may have been dropped since it was listed */
 	if (!OidIsValid(get_rel_namespace(line->relation)))
 		return;
 	uuidx_open_table(line->relation, function, false, &table);
 	table.sample_pages = 100;
-	has_key = read_key(&table, &column);
-	if (has_key)
-		uuidx_read_contents(&column, false);
-	if (has_key || uuidx_read_text_key(&table, &column))
+	if (read_key(&table, &column) || uuidx_read_text_key(&table, &column))
 	{
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, table.unread));
 		line->pages = table.pages;

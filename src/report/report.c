@@ -193,7 +193,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	uuidx_report_table table;
 	AttrNumber	wanted = InvalidAttrNumber;
-	uuidx_column_report text_key;
+	uuidx_column_report column;
 	bool		found = false;
 	int			nest_level;
 
@@ -210,8 +210,6 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	RestrictSearchPath();
 	for (int number = 1; number <= RelationGetNumberOfAttributes(table.relation); number++)
 	{
-		uuidx_column_report column;
-
 		if ((wanted != InvalidAttrNumber && wanted != number) ||
 			!uuidx_read_catalogs(&table, number, wanted == number, &column))
 			continue;
@@ -220,9 +218,9 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 							uuidx_form_row(rsinfo->setDesc, table.oid, &column, table.unread));
 		found = true;
 	}
-	if (!found && uuidx_read_text_key(&table, &text_key))
+	if (!found && uuidx_read_text_key(&table, &column))
 		tuplestore_puttuple(rsinfo->setResult,
-							uuidx_form_row(rsinfo->setDesc, table.oid, &text_key, table.unread));
+							uuidx_form_row(rsinfo->setDesc, table.oid, &column, table.unread));
 	else if (!found)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no column of type uuid",

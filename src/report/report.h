@@ -387,9 +387,6 @@ uuidx_is_text(Oid type)
 	return type == TEXTOID || type == VARCHAROID || type == BPCHAROID;
 }
 
-/* Returns the texts of the column as uuid */
-extern const char *uuidx_text_as_uuid(const uuidx_column_report *column);
-
 /* Returns the ids of the column as the text that functions for other systems take */
 extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
 
@@ -430,8 +427,7 @@ typedef struct uuidx_words
 extern const char *uuidx_share_text(int64 count, int64 all);
 
 /* Returns the words of the rules "by_time" and "next_step", and the statement of those they name */
-extern uuidx_words uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules,
-								int nrules);
+extern uuidx_words uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules);
 
 /* Returns what the rules say about a column */
 extern uuidx_words uuidx_apply_rules(const uuidx_column_report *column);

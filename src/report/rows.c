@@ -85,13 +85,6 @@ prepare(reader *r, const uuidx_report_table *table, Relation member, const List 
 											NULL, tupdesc);
 }
 
-static void
-finish(reader *r)
-{
-	ExecResetTupleTable(r->estate->es_tupleTable, true);
-	FreeExecutorState(r->estate);
-}
-
 /* Passes on the row in the slot */
 static void
 pass_row(reader *r, uuidx_column_report *column)
@@ -166,7 +159,8 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes)
 		first = after;
 		if (relation != NULL)
 		{
-			finish(&r);
+			ExecResetTupleTable(r.estate->es_tupleTable, true);
+			FreeExecutorState(r.estate);
 			relation_close(relation, AccessShareLock);
 		}
 	}

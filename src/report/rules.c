@@ -535,7 +535,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"time of the id by {distance}.", NULL, f.zoneless},
 		{"zone", true, " Column {at} has no time zone. If its values are in UTC, use {at} AT TIME "
 		"ZONE 'UTC' to convert them to timestamptz.", NULL, f.zoneless},
+		{NULL}
 	};
 
-	return uuidx_expand(column, rules, lengthof(rules));
+	return uuidx_expand(column, rules);
 }

@@ -63,9 +63,10 @@ read_distribution(uuidx_report_table *table)
 		return;
 	SPI_execute(psprintf("SELECT partkey FROM pg_catalog.pg_dist_partition "
 						 "WHERE logicalrelid OPERATOR(pg_catalog.=) %u", table->oid), true, 0);
-	table->is_distributed = SPI_processed > 0;
-	column = !table->is_distributed ? NULL :
-		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+	if (SPI_processed == 0)
+		return;
+	table->is_distributed = true;
+	column = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
 	if (column != NULL)
 		table->distributed_by = castNode(Var, stringToNode(column))->varattno;
 }
@@ -180,9 +181,7 @@ uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table)
 	table->waits = waits;
 	relation = uuidx_open_part(table, oid);
 	if (relation == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", oid)));
+		relation = uuidx_open_relation(oid, AccessShareLock);	/* raises the error */
 	check_kind(relation);
 	table->oid = oid;
 	table->relation = relation;
@@ -267,14 +266,13 @@ static void
 identify_key(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
-	Form_pg_partitioned_table key = table->key;
 	bool		has_primary = false;
 	bool		is_indexed = false;
 
 	foreach_ptr(uuidx_index, index, table->self->indexes)
 	{
-		if (!OidIsValid(index->oid))
-			continue;
+		bool		is_first = linitial_int(index->attributes) == column->attribute;
+
 		if (index->is_primary)
 		{
 			has_primary = true;
@@ -283,19 +281,18 @@ identify_key(uuidx_column_report *column)
 								column->attribute) &&
 				(first_uuid(table, index) == column->attribute || column->default_text != NULL);
 		}
-		if (linitial_int(index->attributes) == column->attribute)
-		{
+		if (is_first && index->is_unique)
+			column->is_unique = true;
+
+		/* the partition key comes last */
+		if (is_first && OidIsValid(index->oid))
 			is_indexed = true;
-			if (index->is_unique)
-				column->is_unique = true;
-		}
+		else if (is_first)
+			column->is_key = true;
 	}
-	if (key != NULL && key->partstrat == PARTITION_STRATEGY_RANGE &&
-		table->key_attribute == column->attribute)
-		column->is_key = true;
 
 	/* a primary key would have to contain both columns, so there may be none */
-	if (key != NULL && !has_primary && is_indexed &&
+	if (table->key != NULL && !has_primary && is_indexed &&
 		(table->key_attribute == 0 || getBaseType(table->key_type) != UUIDOID))
 		column->is_key = true;
 	if (column->is_key)

@@ -12,7 +12,6 @@ typedef struct expansion
 {
 	const uuidx_column_report *column;
 	const uuidx_rule *rules;
-	int			nrules;
 	const char *check;			/* name of the CHECK in the statement, or NULL */
 	const char *statement;
 } expansion;
@@ -64,44 +63,10 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 												 column->table->checks));
 }
 
-const char *
-uuidx_text_as_uuid(const uuidx_column_report *column)
-{
-	/* the cast from char(n) to text removes the blanks, which are in no uuid */
-	return psprintf(column->type == BPCHAROID ? "%s::text::uuid" : "%s::uuid", column->name);
-}
-
-const char *
-uuidx_text_of_ids(const uuidx_column_report *column)
-{
-	switch (column->type)
-	{
-		case UUIDOID:
-			return psprintf("%s::text", column->name);
-		case BYTEAOID:
-			return psprintf("encode(%s, 'hex')", column->name);
-		default:
-			/* the functions read no braces */
-			if (column->has_braces)
-				return psprintf("%s::text", uuidx_text_as_uuid(column));
-			return column->prefix_length == 0 ? column->name :
-				psprintf("substr(%s, %d)", column->name, column->prefix_length + 1);
-	}
-}
-
-/* Returns what a name stands for in one rule about a time column only, or NULL */
+/* Returns what a name stands for in a rule about a time column, or NULL */
 static const char *
-value_of(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *name)
+value_at(const uuidx_time_column *at, const char *name)
 {
-	if (strcmp(name, "check") == 0)
-	{
-		/* a statement names it several times */
-		if (in->check == NULL)
-			in->check = check_name(in->column, of);
-		return in->check;
-	}
-	if (at == NULL)
-		return NULL;
 	if (strcmp(name, "at") == 0)
 		return at->name;
 	if (strcmp(name, "expression") == 0)
@@ -113,24 +78,42 @@ value_of(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const
 	return NULL;
 }
 
-/* Returns the first rule of a name that applies, or NULL */
-static const uuidx_rule *
-find_rule(const expansion *in, const char *name)
-{
-	for (int i = 0; i < in->nrules; i++)
-	{
-		if (in->rules[i].applies && strcmp(in->rules[i].name, name) == 0)
-			return &in->rules[i];
-	}
-	return NULL;
-}
+static const char *expand(expansion *in, const uuidx_rule *of, const char *words);
 
 /*
- * Returns words or a statement of a rule with the names in braces replaced.  A rule without a time
- * column is about that of the rule that names it.  Sets in->statement if a named rule has one.
+ * Returns what a name stands for in a rule, or NULL.  A rule that it names is about the same time
+ * column unless it has one.  Sets in->statement if that rule has one.
  */
 static const char *
-expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const char *words)
+value_of(expansion *in, const uuidx_rule *of, const char *name)
+{
+	const char *value = of->at != NULL ? value_at(of->at, name) : NULL;
+
+	/* a statement names it several times */
+	if (strcmp(name, "check") == 0 && in->check == NULL)
+		in->check = check_name(in->column, of);
+	if (strcmp(name, "check") == 0)
+		return in->check;
+	for (const uuidx_rule *rule = in->rules; value == NULL && rule->name != NULL; rule++)
+	{
+		uuidx_rule	part = *rule;
+
+		if (!part.applies || strcmp(part.name, name) != 0)
+			continue;
+		if (part.words == NULL)
+			return part.value;
+		if (part.at == NULL)
+			part.at = of->at;
+		value = expand(in, &part, part.words);
+		if (part.statement != NULL)
+			in->statement = expand(in, &part, part.statement);
+	}
+	return value;
+}
+
+/* Returns words or a statement of a rule with the names in braces replaced */
+static const char *
+expand(expansion *in, const uuidx_rule *of, const char *words)
 {
 	StringInfoData text;
 
@@ -138,37 +121,25 @@ expand(expansion *in, const uuidx_rule *of, const uuidx_time_column *at, const c
 	for (const char *open; (open = strchr(words, '{')) != NULL;)
 	{
 		const char *end = strchr(open, '}');
-		const char *name = pnstrdup(open + 1, end - open - 1);
-		const char *value = value_of(in, of, at, name);
-		const uuidx_rule *part = value == NULL ? find_rule(in, name) : NULL;
+		const char *value = value_of(in, of, pnstrdup(open + 1, end - open - 1));
 
 		appendBinaryStringInfo(&text, words, open - words);
+		appendStringInfoString(&text, value != NULL ? value : "");
 		words = end + 1;
-		if (part != NULL && part->words == NULL)
-			value = part->value;
-		else if (part != NULL)
-		{
-			at = part->at != NULL ? part->at : at;
-			value = expand(in, part, at, part->words);
-			if (part->statement != NULL)
-				in->statement = expand(in, part, at, part->statement);
-		}
-		if (value != NULL)
-			appendStringInfoString(&text, value);
 	}
 	appendStringInfoString(&text, words);
 	return text.data;
 }
 
 uuidx_words
-uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules, int nrules)
+uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules)
 {
 	static const uuidx_rule none;
-	expansion	in = {column, rules, nrules};
+	expansion	in = {column, rules};
 	uuidx_words words;
 
-	words.by_time = expand(&in, &none, NULL, "{by_time}");
-	words.next_step = expand(&in, &none, NULL, "{next_step}");
+	words.by_time = expand(&in, &none, "{by_time}");
+	words.next_step = expand(&in, &none, "{next_step}");
 	words.statement = in.statement;
 	return words;
 }
