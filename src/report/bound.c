@@ -22,26 +22,25 @@
 /*
  * The forms of a text: the canonical text of the system or, if it is named, an encoding of the 128
  * bits, in a letter case.  A text has the form that it ends with; what is before that is a prefix,
- * the same in all rows.  SQL makes the bound of the text of the system, or of the uuid.
+ * the same in all rows.
  */
 typedef struct text_form
 {
 	const char *encoding;		/* of uuid_encode(), or NULL */
 	char	   *(*in_case) (const char *string, size_t length); /* or NULL */
-	const char *before;			/* SQL before and after the text or the uuid */
-	const char *after;
+	const char *sql;			/* of the text of the system, or of the uuid */
 } text_form;
 
 static const text_form forms[] = {
-	{NULL, NULL, "", ""},
-	{NULL, asc_tolower, "lower(", ")"},
-	{NULL, asc_toupper, "upper(", ")"},
-	{"canonical", NULL, "", "::text"},
-	{"canonical", asc_toupper, "upper(", "::text)"},
-	{"hex", NULL, "uuid_encode(", ", 'hex')"},
-	{"hex", asc_toupper, "upper(uuid_encode(", ", 'hex'))"},
-	{"braced", NULL, "uuid_encode(", ", 'braced')"},
-	{"braced", asc_toupper, "upper(uuid_encode(", ", 'braced'))"},
+	{NULL, NULL, "%s"},
+	{NULL, asc_tolower, "lower(%s)"},
+	{NULL, asc_toupper, "upper(%s)"},
+	{"canonical", NULL, "%s::text"},
+	{"canonical", asc_toupper, "upper(%s::text)"},
+	{"hex", NULL, "uuid_encode(%s, 'hex')"},
+	{"hex", asc_toupper, "upper(uuid_encode(%s, 'hex'))"},
+	{"braced", NULL, "uuid_encode(%s, 'braced')"},
+	{"braced", asc_toupper, "upper(uuid_encode(%s, 'braced'))"},
 };
 
 /* Returns the texts of the column as uuid */
@@ -106,31 +105,26 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 	return true;
 }
 
-/* Returns the form of all kept texts, and sets their prefix; NULL if they do not have one form */
+/*
+ * Returns the form of all kept texts, or NULL if they do not have one form.  Sets their prefix, and
+ * whether their collation orders octets as COLLATE "C" does: the functions of the server for that
+ * are in a header that requires those of ICU.
+ */
 static const text_form *
-find_form(const uuidx_column_report *column, const char **prefix)
+find_form(uuidx_column_report *column, const char **prefix)
 {
+	SPI_execute(psprintf("SELECT FROM pg_collation c, pg_database d WHERE c.oid = %u AND "
+						 "d.oid = %u AND CASE collprovider WHEN 'd' THEN datlocprovider = 'b' "
+						 "OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX') ELSE "
+						 "collprovider = 'b' OR collprovider = 'c' AND collcollate IN ('C', 'POSIX') "
+						 "END", column->collation, MyDatabaseId), true, 0);
+	column->collates_as_c = SPI_processed > 0;
 	for (int i = 0; i < lengthof(forms); i++)
 	{
 		if (have_form(column, &forms[i], prefix))
 			return &forms[i];
 	}
 	return NULL;
-}
-
-/*
- * Returns true if the order of a collation is that of the octets, as COLLATE "C" has it.  The
- * functions of the server for that are in a header that requires those of ICU.
- */
-static bool
-collates_as_c(Oid collation)
-{
-	SPI_execute(psprintf("SELECT FROM pg_collation c, pg_database d WHERE c.oid = %u AND "
-						 "d.oid = %u AND CASE collprovider WHEN 'd' THEN datlocprovider = 'b' "
-						 "OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX') ELSE "
-						 "collprovider = 'b' OR collprovider = 'c' AND collcollate IN ('C', 'POSIX') "
-						 "END", collation, MyDatabaseId), true, 0);
-	return SPI_processed > 0;
 }
 
 /* Returns true if the system can read all kept ids */
@@ -166,7 +160,7 @@ static const char *
 bound_in_form(const uuidx_column_report *column, const text_form *form, const char *prefix,
 			  const char *value)
 {
-	const char *text = psprintf("%s%s%s", form->before, value, form->after);
+	const char *text = psprintf(form->sql, value);
 
 	if (prefix[0] != '\0')
 		text = psprintf("%s || %s", quote_literal_cstr(prefix), text);
@@ -215,16 +209,6 @@ find_indexes(uuidx_column_report *column, uuidx_served served)
 	column->unserved = uuidx_unserved(column, served);
 }
 
-/* Returns the schema of the extension with the functions for other systems, quoted, or NULL */
-static const char *
-schema_of_ids(void)
-{
-	SPI_execute("SELECT extnamespace::regnamespace::text FROM pg_extension "
-				"WHERE extname = 'uuidx_ids'", true, 0);
-	return SPI_processed == 0 ? NULL :
-		SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
-}
-
 /* Returns a time an hour before now, or before the last id if the system has ended */
 static const char *
 hour_ago(const uuidx_column_report *column)
@@ -254,7 +238,6 @@ find_condition_of_v7(uuidx_column_report *column)
 	form = all_are_v7 ? find_form(column, &prefix) : NULL;
 	if (form != NULL)
 	{
-		column->collates_as_c = collates_as_c(column->collation);
 		column->condition = psprintf("%s >= %s", column->name,
 									 bound_in_form(column, form, prefix, lower));
 		find_indexes(column, UUIDX_BY_VALUE);
@@ -274,7 +257,6 @@ uuidx_find_condition(uuidx_column_report *column)
 	const uuidx_id_system *system = column->best.system;
 	const text_form *form = NULL;
 	const char *prefix = "";
-	const char *schema;
 
 	if (!column->contradicts)
 	{
@@ -289,7 +271,6 @@ uuidx_find_condition(uuidx_column_report *column)
 		form = find_form(column, &prefix);
 		if (form == NULL)
 			return;
-		column->collates_as_c = collates_as_c(column->collation);
 	}
 	if (sort_by_time(column, form))
 	{
@@ -310,10 +291,13 @@ uuidx_find_condition(uuidx_column_report *column)
 	column->condition = psprintf("id_extract_timestamp('%s', %s) >= %s", system->name,
 								 uuidx_text_of_ids(column), hour_ago(column));
 	column->is_unsorted = true;
-	schema = column->rivals == NULL && column->best.certainty > UUIDX_POSSIBLE ?
-		schema_of_ids() : NULL;
-	if (schema != NULL)
-		column->indexed = psprintf("%s.id_extract_timestamp('%s', %s)", schema, system->name,
-								   uuidx_text_of_ids(column));
 	find_indexes(column, UUIDX_BY_TIME);
+	if (column->rivals != NULL || column->best.certainty == UUIDX_POSSIBLE)
+		return;
+	SPI_execute("SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'uuidx_ids'",
+				true, 0);
+	if (SPI_processed > 0)
+		column->indexed = psprintf("%s.id_extract_timestamp('%s', %s)",
+								   SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1),
+								   system->name, uuidx_text_of_ids(column));
 }

@@ -273,7 +273,7 @@ summarize(uuidx_column_report *column)
 }
 
 void
-uuidx_read_contents(uuidx_column_report *column, bool with_ends)
+uuidx_read_contents(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
 	List	   *attributes = list_make1_int(column->attribute);
@@ -303,7 +303,7 @@ uuidx_read_contents(uuidx_column_report *column, bool with_ends)
 	/* a stored column that is computed from the id takes the same 8 bytes */
 	if (column->is_replaceable && !column->is_coarse && column->nearest->bytes >= 0)
 		column->saving = column->nearest->index_bytes;
-	if (!with_ends || !column->sampled || table->has_foreign || column->contradicts ||
+	if (table->is_brief || !column->sampled || table->has_foreign || column->contradicts ||
 		column->type != UUIDOID || OidIsValid(uuidx_unserved(column, UUIDX_BY_BTREE)))
 		return;
 	uuidx_read_ends(column);

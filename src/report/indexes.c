@@ -45,7 +45,7 @@ uuidx_open_part(const uuidx_report_table *table, Oid oid)
 {
 	Relation	relation;
 
-	if (table->waits)
+	if (!table->is_brief)
 		return try_relation_open(oid, AccessShareLock);
 	/* overview.c catches the error */
 	if (!ConditionalLockRelationOid(oid, AccessShareLock))

@@ -259,24 +259,21 @@ read_sample(const uuidx_column_report *column, uuidx_reading *by)
 	by->certainty = certainty_of(column, by);
 }
 
-/* Measures the time columns by the times of the best reading, in place of those of RFC 9562 */
+/* Measures a time column by the times of the best reading, in place of those of RFC 9562 */
 static void
-measure_time_columns(uuidx_column_report *column)
+measure_time_column(const uuidx_column_report *column, uuidx_time_column *at)
 {
-	foreach_ptr(uuidx_time_column, at, column->time_columns)
-	{
-		at->compared = 0;
-		at->is_infinite = false;
-		at->least_us = PG_INT64_MAX;
-		at->greatest_us = PG_INT64_MIN;
-		for (int i = 0; i < column->nkept; i++)
-		{
-			TimestampTz time;
+	TimestampTz time;
 
-			if (!TIMESTAMP_NOT_FINITE(at->kept[i]) &&
-				read_row(column, &column->kept[i], &column->best, &time) && time != DT_NOBEGIN)
-				(void) uuidx_note_value(at, at->kept[i], time);
-		}
+	at->compared = 0;
+	at->is_infinite = false;
+	at->least_us = PG_INT64_MAX;
+	at->greatest_us = PG_INT64_MIN;
+	for (int i = 0; i < column->nkept; i++)
+	{
+		if (!TIMESTAMP_NOT_FINITE(at->kept[i]) &&
+			read_row(column, &column->kept[i], &column->best, &time) && time != DT_NOBEGIN)
+			(void) uuidx_note_value(at, at->kept[i], time);
 	}
 }
 
@@ -367,7 +364,8 @@ try_systems(uuidx_column_report *column)
 	column->first_time = column->best.first;
 	column->last_time = column->best.last;
 	column->times_exact = false;
-	measure_time_columns(column);
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
+		measure_time_column(column, at);
 }
 
 /* Sets what follows from the kinds of ids; returns true if too many times are bad */

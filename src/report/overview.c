@@ -48,7 +48,7 @@ read_key(const uuidx_report_table *table, uuidx_column_report *column)
 		found = true;
 	}
 	if (found)
-		uuidx_read_contents(column, false);
+		uuidx_read_contents(column);
 	return found;
 }
 
@@ -62,8 +62,7 @@ examine(Oid function, overview_line *line, TupleDesc tupdesc)
 	/* the table may have been dropped since it was listed */
 	if (!OidIsValid(get_rel_namespace(line->relation)))
 		return;
-	uuidx_open_table(line->relation, function, false, &table);
-	table.sample_pages = 100;
+	uuidx_open_table(line->relation, function, true, &table);
 	if (read_key(&table, &column) || uuidx_read_text_key(&table, &column))
 	{
 		line->tuple = SPI_copytuple(uuidx_form_row(tupdesc, line->relation, &column, table.unread));

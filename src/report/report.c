@@ -179,7 +179,7 @@ uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_report *column
 		if (!uuidx_read_catalogs(table, number, true, column) || !column->is_unique ||
 			!uuidx_may_read(table, number) || !uuidx_is_text(column->type))
 			continue;
-		uuidx_read_contents(column, false);
+		uuidx_read_contents(column);
 		if (column->are_defined)
 			return true;
 	}
@@ -201,7 +201,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	SPI_connect();
-	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, true, &table);
+	uuidx_open_table(PG_GETARG_OID(0), fcinfo->flinfo->fn_oid, false, &table);
 	if (!PG_ARGISNULL(1))
 		wanted = find_column(table.relation, NameStr(*PG_GETARG_NAME(1)));
 
@@ -213,7 +213,7 @@ uuidx_table_report(PG_FUNCTION_ARGS)
 		if ((wanted != InvalidAttrNumber && wanted != number) ||
 			!uuidx_read_catalogs(&table, number, wanted == number, &column))
 			continue;
-		uuidx_read_contents(&column, true);
+		uuidx_read_contents(&column);
 		tuplestore_puttuple(rsinfo->setResult,
 							uuidx_form_row(rsinfo->setDesc, table.oid, &column, table.unread));
 		found = true;

@@ -24,11 +24,9 @@
 /* An id is counted by its version, 0 to 15, or else as one of these */
 enum
 {
-	KIND_NCS = 16,				/* variants in the order of enum uuidx_variant */
-	KIND_RFC9562,				/* not used */
-	KIND_MICROSOFT,
-	KIND_RESERVED,
-	KIND_NIL,
+	KIND_NCS = 16,				/* ... and the other variants, in the order of
+								 * enum uuidx_variant */
+	KIND_NIL = 20,
 	KIND_MAX,
 	KINDS
 };
@@ -48,8 +46,7 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* not at all, or by an unknown function */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by another function with the name of one
-								 * that returns the time of an id */
+	UUIDX_COMPUTED_OTHERWISE	/* by a function with the name of such a one */
 } uuidx_computation;
 
 /* Kinds of queries that an index can serve */
@@ -97,9 +94,9 @@ typedef struct uuidx_report_table
 {
 	Oid			oid;
 	Relation	relation;		/* locked until the end of the transaction */
-	bool		waits;			/* for locks of other sessions */
+	bool		is_brief;		/* waits for no lock, and reads few rows */
 	const char *name;			/* qualified and quoted */
-	const char *schema;			/* schema of the extension, quoted */
+	const char *schema;			/* of the extension, quoted */
 	const char *unread;			/* why no row is read, or NULL */
 	Form_pg_partitioned_table key;	/* NULL if it is not partitioned */
 	AttrNumber	key_attribute;	/* the first one; 0 for an expression */
@@ -217,8 +214,8 @@ typedef struct uuidx_column_report
 	int			default_version;	/* of the default; 0 if it is not known */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
-	/* names of CHECK constraints, by what they would prove if validated */
-	const char *unvalidated[UUIDX_VERSIONS_COUNT];
+	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* CHECK that would prove
+													 * so */
 	bool		rejects_v7;		/* a CHECK keeps the ids at another version */
 	bool		has_within;		/* a CHECK limits its distance from the key */
 	const char *unvalidated_within; /* a CHECK that would if validated */
@@ -245,8 +242,8 @@ typedef struct uuidx_column_report
 	int64		timed_v8;		/* v8 that begin with their time, as v7 do */
 	int64		timed;			/* ids that carry a time */
 	int64		numbers;		/* ids with a first half of zeros, except nil */
-	int64		bad_times[16];	/* by version: ids with a time that is neither
-								 * plausible nor near a time column */
+	int64		bad_times[16];	/* by version: neither plausible nor near a
+								 * time column */
 	int64		bad;			/* their sum */
 	int64		undefined;		/* ids that RFC 9562 does not define; 0 if few */
 	int64		compared;		/* ids with a time in rows with one */
@@ -255,8 +252,8 @@ typedef struct uuidx_column_report
 	int			nkept;
 	int64		keep_every;		/* one of so many rows is kept */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
-	Oid			unserved;		/* the first member in which queries by time
-								 * can use no index, or 0 */
+	Oid			unserved;		/* first member without an index for queries
+								 * by time, or 0 */
 	uuidx_versions provable;	/* true of all ids read, and can be proven */
 	bool		sampled;
 	TimestampTz first_time;		/* after last_time if no id carries a time */
@@ -290,9 +287,9 @@ typedef struct uuidx_column_report
 /*
  * Opens a table, locks it in ACCESS SHARE mode, and sets *table.  `function` is any SQL function in
  * the schema of the extension.  Raises an error if the table does not exist, has no rows of its own
- * or, unless waits is true, if it or a member is locked.  The caller is connected to SPI.
+ * or, if is_brief is true, if it or a member is locked.  The caller is connected to SPI.
  */
-extern void uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table);
+extern void uuidx_open_table(Oid oid, Oid function, bool is_brief, uuidx_report_table *table);
 
 /* Opens a member or an index, and locks it in ACCESS SHARE mode; NULL if it has been dropped */
 extern Relation uuidx_open_part(const uuidx_report_table *table, Oid oid);
@@ -349,11 +346,11 @@ extern bool uuidx_note_time(uuidx_column_report *column, const pg_uuid_t *uuid,
 							TimestampTz *id_time);
 
 /*
- * Reads rows, and sets what follows from them.  If with_ends is true, also reads the first and the
- * last id of a sampled column where a btree can return them quickly.  The caller is connected to
+ * Reads rows, and sets what follows from them.  Unless table->is_brief is true, also reads the
+ * first and the last id of a sampled column where a btree returns them.  The caller is connected to
  * SPI.
  */
-extern void uuidx_read_contents(uuidx_column_report *column, bool with_ends);
+extern void uuidx_read_contents(uuidx_column_report *column);
 
 /* Returns true if a time is between 2000 and tomorrow */
 extern bool uuidx_is_plausible(TimestampTz time);
@@ -407,8 +404,7 @@ typedef struct uuidx_rule
 	bool		applies;
 	const char *words;
 	const char *statement;		/* to run, or NULL */
-	const uuidx_time_column *at;	/* that it is about; NULL: as of the rule
-									 * that names this one */
+	const uuidx_time_column *at;	/* NULL: as of the rule that names it */
 	const char *label;			/* of the CHECK in the statement, or NULL */
 	const char *existing;		/* name of one that is not validated, or NULL */
 	const char *value;			/* in place of words: it is not expanded */
@@ -419,8 +415,7 @@ typedef struct uuidx_words
 {
 	const char *by_time;		/* whether queries by time are fast */
 	const char *next_step;
-	const char *statement;		/* to run, or NULL; then the next report has
-								 * the step after it, until none is left */
+	const char *statement;		/* to run, or NULL */
 } uuidx_words;
 
 /* Returns a share as text, where 100 % stands for all */

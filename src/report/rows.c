@@ -172,6 +172,7 @@ read_ends(uuidx_column_report *column, Relation member, Relation index)
 {
 	TupleTableSlot *slot = table_slot_create(member, NULL);
 	IndexScanDesc scan = UUIDX_INDEX_BEGINSCAN(member, index, GetActiveSnapshot(), 1);
+	AttrNumber	number = index->rd_index->indkey.values[0];
 	ScanKeyData not_null;
 	TimestampTz time;
 	bool		isnull;
@@ -183,10 +184,7 @@ read_ends(uuidx_column_report *column, Relation member, Relation index)
 		CHECK_FOR_INTERRUPTS();
 		index_rescan(scan, &not_null, 1, NULL, 0);
 		if (index_getnext_slot(scan, (ScanDirection) direction, slot))
-			(void) uuidx_note_time(column,
-								   DatumGetUUIDP(slot_getattr(slot,
-															  index->rd_index->indkey.values[0],
-															  &isnull)), &time);
+			uuidx_note_time(column, DatumGetUUIDP(slot_getattr(slot, number, &isnull)), &time);
 	}
 	index_endscan(scan);
 	ExecDropSingleTupleTableSlot(slot);

@@ -93,135 +93,66 @@ find_obstacle(const uuidx_column_report *column)
 	return NULL;
 }
 
-/* What the rules use of a column besides what was read */
-typedef struct rule_facts
-{
-	/* the ids */
-	bool		is_odd;			/* not as RFC 9562 defines them */
-	bool		is_far;			/* most times are far from the time columns */
-	bool		by_system;		/* of a system that is named */
-	bool		is_system_far;	/* ... but its times are far, too */
-
-	/* default, index and constraints */
-	bool		can_change;
-	bool		is_fast;
-	bool		lacks_index;
-	bool		wants_default;
-	bool		is_split;		/* new ids leave the index half empty */
-	bool		can_check;		/* new ids have the version of the others */
-	bool		wants_proof;
-	bool		can_limit;		/* a CHECK can limit which partitions are
-								 * visited */
-	const char *obstacle;		/* ... or why it cannot */
-
-	/* time columns, or NULL */
-	const uuidx_time_column *wrong; /* mistaken, can be replaced */
-	const uuidx_time_column *mistake;	/* not the time of the id, or not for
-										 * the planner, which does not
-										 * recognize the function */
-	const uuidx_time_column *unproven;	/* generated, but no CHECK proves it */
-	const uuidx_time_column *zoneless;
-	const uuidx_time_column *zone_known;	/* zoneless, with enough values */
-	bool		can_compute;	/* one is, or could be, computed from the id */
-} rule_facts;
-
-/* Sets whether new ids should be version 7, and what follows */
-static void
-find_default_facts(const uuidx_column_report *column, rule_facts *f)
+/* Returns true if new ids should be version 7: in a key, unless other ids already carry a time */
+static bool
+wants_v7(const uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
-	const int64 *counts = column->counts;
 	int			version = column->default_version;
 	bool		is_random = version == 4 || version == 1;
 
 	/*
-	 * without a default, other software generates the ids, which may be on
-	 * another server
+	 * without a default, others generate the ids, which may all be on other
+	 * servers
 	 */
 	if (column->default_text == NULL)
-		is_random = column->timed == 0 && counts[4] * 2 >= column->ids_read &&
+		is_random = column->timed == 0 && column->counts[4] * 2 >= column->ids_read &&
 			(column->ids_read > 0 || !(table->has_foreign || table->is_distributed));
-
-	/* new ids of a key should carry their time, unless others already do */
-	f->wants_default = f->can_change && is_random && column->is_key &&
-		counts[8] * 2 <= column->ids_read &&
+	return is_random && column->is_key && column->counts[8] * 2 <= column->ids_read &&
 		table->relation->rd_rel->relkind != RELKIND_MATVIEW && !column->rejects_v7;
-
-	/*
-	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
-	 * before the last one, which these have to fill, are split in the middle
-	 */
-	f->is_split = column->is_key && table->key == NULL &&
-		(f->wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
-		!column->is_sorted_v4;
 }
 
-/* Sets which of the time columns are computed from the id, or could be; the first one of a kind */
-static void
-find_time_facts(const uuidx_column_report *column, rule_facts *f)
+/* The first time column of a kind, or NULL */
+typedef struct time_facts
 {
-	f->can_compute = column->is_replaceable || column->has_virtual_time;
+	const uuidx_time_column *wrong; /* a mistake that can be replaced */
+	const uuidx_time_column *mistake;	/* generated, but not as the time of
+										 * the id, or not for the planner */
+	const uuidx_time_column *unproven;	/* generated, but no CHECK proves it */
+	const uuidx_time_column *zoneless;
+	const uuidx_time_column *zone_known;	/* zoneless, with enough values */
+	bool		can_compute;	/* one is, or could be, computed from the id */
+} time_facts;
+
+static time_facts
+find_time_facts(const uuidx_column_report *column)
+{
+	time_facts	f = {.can_compute = column->is_replaceable || column->has_virtual_time};
+
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
 		bool		is_unknown = at->computation == UUIDX_COMPUTED_OTHERWISE || at->varies;
 		bool		is_mistaken = at->differs || (is_unknown && at->type == TIMESTAMPTZOID &&
 												  at->is_measured && at->distance_us == 0);
 
-		if (f->wrong == NULL && is_mistaken && at->obstacle == NULL)
-			f->wrong = at;
-		if (f->mistake == NULL && is_mistaken)
-			f->mistake = at;
-		if (f->unproven == NULL && column->timed > 0 && at->computation == UUIDX_COMPUTED &&
+		if (f.wrong == NULL && is_mistaken && at->obstacle == NULL)
+			f.wrong = at;
+		if (f.mistake == NULL && is_mistaken)
+			f.mistake = at;
+		if (f.unproven == NULL && column->timed > 0 && at->computation == UUIDX_COMPUTED &&
 			!at->varies && !at->is_checked && !at->differs)
-			f->unproven = at;
-		if (f->zoneless == NULL && at->type == TIMESTAMPOID)
-			f->zoneless = at;
+			f.unproven = at;
+		if (f.zoneless == NULL && at->type == TIMESTAMPOID)
+			f.zoneless = at;
 		if (at->computation != UUIDX_NOT_COMPUTED)
-			f->can_compute = true;
+			f.can_compute = true;
 	}
-	if (f->wrong != NULL)
-		f->mistake = f->wrong;
+	if (f.wrong != NULL)
+		f.mistake = f.wrong;
 	if (column->nearest != NULL && column->nearest->type == TIMESTAMPOID)
-		f->zoneless = column->nearest;
-	if (f->zoneless != NULL && f->zoneless->compared > 1 && !f->zoneless->is_infinite)
-		f->zone_known = f->zoneless;
-}
-
-/* Returns what the rules use */
-static rule_facts
-find_facts(const uuidx_column_report *column)
-{
-	const uuidx_report_table *table = column->table;
-	const uuidx_version *only = uuidx_only_version(column->provable);
-	int			version = column->default_version;
-	bool		can_index;
-	bool		visits_all;
-	rule_facts	f = {0};
-
-	f.is_odd = column->contradicts && column->ids_read > 0;
-	f.is_far = column->compared * 2 > column->ids_read && column->far * 2 > column->compared;
-	f.by_system = f.is_odd && column->best.certainty > 0;
-
-	/* if the table's own times contradict a system, no statement is printed */
-	f.is_system_far = f.by_system && column->best.certainty == UUIDX_POSSIBLE;
-
-	/* a virtual column has neither a default nor an index */
-	f.can_change = column->type == UUIDOID && !column->is_virtual;
-	can_index = column->indexed != NULL ? !column->is_virtual :
-		f.can_change && (column->timed > 0 || column->contradicts);
-	f.is_fast = !OidIsValid(column->unserved);
-	f.lacks_index = can_index && !f.is_fast &&
-		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
-	find_default_facts(column, &f);
-
-	/* a CHECK must not reject new ids, which have the version of the default */
-	f.can_check = f.can_change && (version == 0 || (only != NULL && version == only->number));
-	f.wants_proof = f.can_change && table->relation->rd_rel->relkind != RELKIND_MATVIEW &&
-		only != NULL && column->provable != column->proven;
-	visits_all = table->key != NULL && visits_all_partitions(column);
-	f.obstacle = visits_all ? find_obstacle(column) : NULL;
-	f.can_limit = f.can_check && visits_all && f.obstacle == NULL;
-	find_time_facts(column, &f);
+		f.zoneless = column->nearest;
+	if (f.zoneless != NULL && f.zoneless->compared > 1 && !f.zoneless->is_infinite)
+		f.zone_known = f.zoneless;
 	return f;
 }
 
@@ -243,17 +174,31 @@ preloaded_libraries(void)
 uuidx_words
 uuidx_apply_rules(const uuidx_column_report *column)
 {
-	const rule_facts f = find_facts(column);
 	const uuidx_report_table *table = column->table;
 	const int64 *counts = column->counts;
 	int64		ids = column->ids_read;
 	int64		timed = column->timed;
+	const uuidx_reading *best = &column->best;
 	const uuidx_time_column *nearest = column->nearest;
 	const uuidx_time_column *within = column->partition_time;
 	const uuidx_version *only = uuidx_only_version(column->provable);
-	AttrNumber	key = table->key_attribute;
-	const uuidx_reading *best = &column->best;
 	const char *unvalidated = column->unvalidated[column->provable];
+	int			version = column->default_version;
+	AttrNumber	key = table->key_attribute;
+	const time_facts f = find_time_facts(column);
+
+	/* not as RFC 9562 defines them */
+	bool		is_odd = column->contradicts && ids > 0;
+	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
+
+	/* a virtual column has neither a default nor an index */
+	bool		can_change = column->type == UUIDOID && !column->is_virtual;
+	bool		can_index = column->indexed != NULL ? !column->is_virtual :
+		can_change && (timed > 0 || column->contradicts);
+	bool		is_fast = !OidIsValid(column->unserved);
+	bool		lacks_index = can_index && !is_fast &&
+		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
+	bool		wants_default = can_change && wants_v7(column);
 
 	/* Citus rejects a new default of the column by which it distributes */
 	bool		is_fixed = column->attribute == table->distributed_by;
@@ -262,13 +207,30 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		ends_order = column->is_sorted_v4 &&
 		uuidx_unix_ms_to_pg_us(uuidx_v7_unix_ms(&column->largest)) >
 		GetCurrentTransactionStartTimestamp();
+
+	/*
+	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
+	 * before the last one, which these have to fill, are split in the middle
+	 */
+	bool		is_split = column->is_key && table->key == NULL &&
+		(wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
+		!column->is_sorted_v4;
+
+	/* a CHECK must not reject new ids, which have the version of the default */
+	bool		can_check = can_change &&
+		(version == 0 || (only != NULL && version == only->number));
+	bool		wants_proof = can_change && table->relation->rd_rel->relkind != RELKIND_MATVIEW &&
+		only != NULL && column->provable != column->proven;
+	bool		visits_all = table->key != NULL && visits_all_partitions(column);
+	const char *obstacle = visits_all ? find_obstacle(column) : NULL;
+	bool		can_limit = can_check && visits_all && obstacle == NULL;
 	const uuidx_rule rules[] = {
 		/* values */
 		VALUE("table", table->name),
 		VALUE("column", column->name),
 		VALUE("schema", table->schema),
 		VALUE("leaves", psprintf("%d", table->leaves)),
-		VALUE("unserved", f.is_fast ? NULL : uuidx_qualified_name(column->unserved)),
+		VALUE("unserved", is_fast ? NULL : uuidx_qualified_name(column->unserved)),
 		VALUE("key", key == 0 ? NULL : quote_identifier(get_attname(table->oid, key, false))),
 		VALUE("default_version", psprintf("%d", column->default_version)),
 		VALUE("version", only == NULL ? NULL : psprintf("%d", only->number)),
@@ -290,24 +252,24 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		VALUE("indexed", column->indexed),
 
 		/* whether queries by time are fast and find all ids */
-		{"by_time", f.by_system && !f.is_system_far, "only as {system}"},
-		{"by_time", f.is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
+		{"by_time", is_odd && best->certainty > UUIDX_POSSIBLE, "only as {system}"},
+		{"by_time", is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
 		/* unproven, a filter on uuid_time(id) is a range in time order only */
-		{"by_time", timed == ids && f.is_fast && column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER)), "fast by operators only"},
-		{"by_time", timed == ids, f.is_fast ? "fast" : "slow"},
-		{"by_time", f.is_fast, "fast, for the ids that have a time"},
+		{"by_time", timed == ids && is_fast && column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER)), "fast by operators only"},
+		{"by_time", timed == ids, is_fast ? "fast" : "slow"},
+		{"by_time", is_fast, "fast, for the ids that have a time"},
 		{"by_time", true, "slow, and not all ids have a time"},
 
 		/* everything that is said */
-		{"next_step", f.is_odd, "{differs}{step}{elsewhere}"},
+		{"next_step", is_odd, "{differs}{step}{elsewhere}"},
 		{"next_step", true, "{differs}{step}{virtual}{whole_row}{ahead}{elsewhere}"},
 		{"elsewhere", table->has_foreign, " Foreign partitions and children were not read."},
 		{"elsewhere", table->is_distributed, " Citus keeps the rows in shards, which were not "
 		"read: run the report on one of them."},
-		{"differs", f.is_odd && f.is_far, "Read as defined by RFC 9562, the times of most ids "
+		{"differs", is_odd && is_far, "Read as defined by RFC 9562, the times of most ids "
 		"differ from the time columns of the table by more than a day. "},
-		{"differs", f.is_far,
+		{"differs", is_far,
 		"The times of most ids differ from the time columns of the table by more than a day. "},
 		{"virtual", table->triggers_read_rows &&
 			(column->is_replaceable || column->has_virtual_time),
@@ -319,14 +281,19 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		" The latest time in the ids is ahead of this server's clock."},
 
 		/* ids that are not those of RFC 9562 */
-		{"step", f.is_system_far, "The ids could be {which}. Their times rise in the order of the "
+
+		/*
+		 * if the times of the table contradict a system, no statement is
+		 * printed
+		 */
+		{"step", is_odd && best->certainty == UUIDX_POSSIBLE, "The ids could be {which}. Their times rise in the order of the "
 			"rows, but differ from the time columns of the table by more than a day, so no "
 		"statement is recommended. Compare a few ids with known times."},
-		{"step", f.by_system, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
+		{"step", is_odd && best->certainty > 0, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
 		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
 			"cannot be converted, and no index on id::uuid can be created. Correct these values "
 		"first; see \"Text keys\" in the uuidx documentation."},
-		{"step", f.is_odd, "{contradiction} Queries by time could return wrong rows, so no "
+		{"step", is_odd, "{contradiction} Queries by time could return wrong rows, so no "
 		"statement is recommended. Compare a few ids with known times."},
 		{"contradiction", !column->holds_uuids, "No system that uuid_id_systems() lists fits the "
 		"values with times that are plausible in the order of the rows."},
@@ -334,15 +301,15 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"variants of {undefined} of the ids, and they do not fit one other system.{could_be}"},
 		{"contradiction", true, "{bad} of the ids contain a time before 2000 or after tomorrow, "
 		"as if it were wrong or random, and they do not fit one other system.{could_be}"},
-		{"could_be", column->best.fitting * 5 >= column->nkept && column->nkept > 0,
+		{"could_be", best->fitting * 5 >= column->nkept && column->nkept > 0,
 		" About {share} of them could be ids of system {system}."},
 		{"certainty", column->rivals != NULL, "possibly"},
-		{"certainty", column->best.certainty == UUIDX_PROBABLE, "probably"},
+		{"certainty", best->certainty == UUIDX_PROBABLE, "probably"},
 		{"certainty", true, "almost certainly"},
-		{"which", column->best.ids != NULL, "{system_ids}"},
+		{"which", best->ids != NULL, "{system_ids}"},
 		{"which", true, "of system {system}"},
 		{"rivals", column->rivals != NULL, " They could also be of system {rival}."},
-		{"usage", column->best.version != 0, " uuid_from_id('{system}', {ids}) of the extension "
+		{"usage", best->version != 0, " uuid_from_id('{system}', {ids}) of the extension "
 			"uuidx_ids returns version {system_version}. Convert the column before you query it "
 		"by time; see \"Bring your ids\" in the uuidx documentation."},
 		{"usage", column->condition == NULL, "{reads} The ids read do not all have one form, so no "
@@ -353,7 +320,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"unsorted", column->is_unsorted, " They do not sort by it in this column."},
 		{"reads", true, " id_extract_timestamp('{system}', {ids}) of the extension uuidx_ids "
 		"returns their time."},
-		{"index", f.lacks_index, " Queries by time read the whole table; an index makes them fast.",
+		{"index", lacks_index, " Queries by time read the whole table; an index makes them fast.",
 		"{create_index}"},
 		{"step", column->type != UUIDOID && ids > 0, "The values are UUIDs as defined by RFC 9562, "
 			"but not of type uuid.{by_text} See \"Text keys\" in the uuidx documentation for the "
@@ -365,7 +332,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"by_text", counts[4] == ids, " {no_time}{could_be}"},
 
 		/* a generated column cannot be updated, so a wrong one is dropped */
-		{"step", f.can_change && f.wrong != NULL, "{mistake} The statement drops the column with "
+		{"step", can_change && f.wrong != NULL, "{mistake} The statement drops the column with "
 			"its indexes and constraints, adds it again, and rewrites the table.",
 			"ALTER TABLE {table} DROP COLUMN {at}, ADD COLUMN {at} timestamptz {not_null}GENERATED "
 			"ALWAYS AS ({schema}.uuid_time({column})) STORED, "
@@ -382,25 +349,25 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"time zone, so its values depend on the session's time zone."},
 
 		/* only time order has all ids of version 1 */
-		{"step", f.lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
-		{"step", f.wants_default && !is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 "
+		{"step", lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
+		{"step", wants_default && !is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 "
 			"the default: queries in time order find both versions, and new ids sort by their "
 			"creation time in any order. Existing rows keep their ids; see \"Version 1\" in the "
 		"uuidx documentation.", "{set_default}"},
-		{"step", f.wants_default && !is_fixed && !ends_order, "{new_ids}Make version 7 the "
+		{"step", wants_default && !is_fixed && !ends_order, "{new_ids}Make version 7 the "
 			"default, and new ids carry their creation time and sort by it. Existing rows keep "
 		"their ids.{half_empty}{sorted}", "{set_default}"},
 		{"set_default", true,
 		"ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT {schema}.uuid_generate_v7();"},
-		{"half_empty", f.is_split, " The index of new ids stays half empty unless you convert all "
+		{"half_empty", is_split, " The index of new ids stays half empty unless you convert all "
 		"ids or partition the table; see \"Version 4: new ids only\" in the uuidx documentation."},
 		{"sorted", column->is_sorted_v4, " The ids are version 4, but in the order of the rows, as "
 		"if they contained a time that no known system reads."},
 		{"new_ids", column->default_text != NULL, "New ids are version {default_version}. "},
-		{"step", f.lacks_index && column->needs_time_order, "{needs_time_order}", "{create_index}"},
+		{"step", lacks_index && column->needs_time_order, "{needs_time_order}", "{create_index}"},
 		{"needs_time_order", true, "The ids with a time are version 1 or a mixture of versions. "
 		"Queries by time read the whole table; an index in time order makes them fast."},
-		{"step", f.lacks_index, "Queries by time read the whole table; an index on the column "
+		{"step", lacks_index, "Queries by time read the whole table; an index on the column "
 		"makes them fast.", "{create_index}"},
 		{"create_index", column->indexed != NULL,
 		"CREATE INDEX {concurrently}ON {unserved} ({indexed});"},
@@ -414,57 +381,57 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		 * '1 day')) the planner derives a range of created_at from the id.
 		 */
 		{"visits", true, "Lookups by {column} visit all partitions ({leaves})."},
-		{"step", f.can_limit && within->is_nullable, "{visits} A CHECK constraint on the distance "
+		{"step", can_limit && within->is_nullable, "{visits} A CHECK constraint on the distance "
 			"between {column} and {at} can prevent this, but only if {at} is NOT NULL. The rows "
 			"read contain no nulls." VALIDATION, ADD_CHECK("{at} IS NOT NULL")
 			" ALTER TABLE {table} ALTER COLUMN {at} SET NOT NULL; "
 		"ALTER TABLE {table} DROP CONSTRAINT {check};", within, "not_null"},
-		{"step", f.can_limit, "{visits} A validated CHECK constraint on the distance between "
+		{"step", can_limit, "{visits} A validated CHECK constraint on the distance between "
 			"{column} and {at} limits lookups to the partitions near the time of the id. In the "
 			"rows read, the largest distance is {distance}. The constraint rejects rows beyond "
 			"its limit." VALIDATION, column->unvalidated_within != NULL ? VALIDATE_CHECK :
 			ADD_CHECK("{schema}.uuid_v7_within({column}, {at}{as_utc}, '{tolerance}')"), within,
 		"within", column->unvalidated_within},
-		{"tolerance", f.can_limit && within->distance_us <= UUIDX_DAY_US / 2, "1 day"},
-		{"tolerance", f.can_limit && within->distance_us <= 7 * UUIDX_DAY_US / 2, "7 days"},
+		{"tolerance", can_limit && within->distance_us <= UUIDX_DAY_US / 2, "1 day"},
+		{"tolerance", can_limit && within->distance_us <= 7 * UUIDX_DAY_US / 2, "7 days"},
 		{"tolerance", true, "30 days"},
 		{"as_utc", within != NULL && within->type == DATEOID, "::timestamp AT TIME ZONE 'UTC'"},
 		{"as_utc", within != NULL && within->type == TIMESTAMPOID, " AT TIME ZONE 'UTC'"},
 
 		/* the planner relies on what a validated CHECK proves */
-		{"step", f.wants_proof && unvalidated != NULL, "A CHECK constraint on the version is not "
+		{"step", wants_proof && unvalidated != NULL, "A CHECK constraint on the version is not "
 			"validated, so the planner does not use it." VALIDATION, VALIDATE_CHECK, NULL, "",
 		unvalidated},
-		{"step", f.wants_proof && f.can_check, "All ids read are version {version}. A validated "
+		{"step", wants_proof && can_check, "All ids read are version {version}. A validated "
 			"CHECK constraint on the table proves this to the planner.{domain}" VALIDATION,
 		ADD_CHECK("{schema}.{predicate}({column})"), NULL, uuidx_versions_text(column->provable)},
 		{"domain", get_typtype(get_atttype(table->oid, column->attribute)) == TYPTYPE_DOMAIN,
 		" A constraint on the domain does not."},
-		{"step", f.can_change && f.unproven != NULL, "Column {at} is generated from the id. The "
+		{"step", can_change && f.unproven != NULL, "Column {at} is generated from the id. The "
 			"planner uses it as the time of the id only if a validated CHECK constraint proves "
 			"that they are equal, because ALTER COLUMN ... TYPE can change stored values."
 			VALIDATION, f.unproven != NULL && f.unproven->unvalidated != NULL ? VALIDATE_CHECK :
 			ADD_CHECK("{at} = {expression}"), f.unproven, "time",
 		f.unproven != NULL ? f.unproven->unvalidated : NULL},
 
-		{"step", f.can_change && !column->has_statistics && ids > counts[KIND_NIL] && (timed > 0 || column->is_key) && table->pages > 0, "The planner has no statistics on the column{target}.",
+		{"step", can_change && !column->has_statistics && ids > counts[KIND_NIL] && (timed > 0 || column->is_key) && table->pages > 0, "The planner has no statistics on the column{target}.",
 		"{reset_target}ANALYZE {table} ({column});"},
 		{"target", column->wants_no_statistics, ", because its statistics target is 0"},
 		{"reset_target", column->wants_no_statistics,
 		"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS -1; "},
 
 		/* a query without a name of the extension needs it preloaded */
-		{"step", f.can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
+		{"step", can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
 			"uuid_v7_within lets lookups by id skip partitions, but only in sessions that preload "
 		"uuidx. The statement takes effect for new sessions.", "{preload}"},
-		{"step", f.can_change && !uuidx_preloaded && column->computed_time != NULL && timed > 0, "Column {computed} is computed "
+		{"step", can_change && !uuidx_preloaded && column->computed_time != NULL && timed > 0, "Column {computed} is computed "
 			"from the id. Conditions on it can use the index on the id only in sessions that "
 		"preload uuidx. The statement takes effect for new sessions.", "{preload}"},
 		{"preload", true,
 		"ALTER DATABASE {database} SET local_preload_libraries = {preloaded}uuidx;"},
 
 		/* no statement applies */
-		{"step", f.wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes "
+		{"step", wants_default && is_fixed && timed * 2 <= ids, "{new_ids}Citus distributes "
 			"the table by this column, so its default cannot be changed. Pass uuid_generate_v7() "
 			"from the application, or run undistribute_table, make version 7 the default, and run "
 			"create_distributed_table, which copies all rows. New ids then carry their creation "
@@ -475,9 +442,9 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		"value, store null instead: NULLIF({column}, '00000000-0000-0000-0000-000000000000')."},
 		{"step", f.mistake != NULL, "{mistake} {why_kept}", NULL, f.mistake},
 		{"why_kept", f.mistake != NULL, f.mistake != NULL ? f.mistake->obstacle : NULL},
-		{"step", f.obstacle != NULL, "{visits} {obstacle}", NULL, within},
-		{"obstacle", f.obstacle != NULL, f.obstacle},
-		{"step", column->is_sorted_v4 && f.wants_default, "Keep the default.{sorted} New ids of "
+		{"step", obstacle != NULL, "{visits} {obstacle}", NULL, within},
+		{"obstacle", obstacle != NULL, obstacle},
+		{"step", column->is_sorted_v4 && wants_default, "Keep the default.{sorted} New ids of "
 			"version 7 would sort before them, and ORDER BY {column} would no longer be the order "
 		"of insertion.{existing}"},
 		{"step", column->is_sorted_v4, "Nothing to do.{sorted}{existing}"},

@@ -173,12 +173,12 @@ add_member(uuidx_report_table *table, Relation relation)
 }
 
 void
-uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table)
+uuidx_open_table(Oid oid, Oid function, bool is_brief, uuidx_report_table *table)
 {
 	Relation	relation;
 
 	memset(table, 0, sizeof(*table));
-	table->waits = waits;
+	table->is_brief = is_brief;
 	relation = uuidx_open_part(table, oid);
 	if (relation == NULL)
 		relation = uuidx_open_relation(oid, AccessShareLock);	/* raises the error */
@@ -187,7 +187,7 @@ uuidx_open_table(Oid oid, Oid function, bool waits, uuidx_report_table *table)
 	table->relation = relation;
 	table->name = uuidx_qualified_name(oid);
 	table->schema = quote_identifier(get_namespace_name(get_func_namespace(function)));
-	table->sample_pages = 1000;
+	table->sample_pages = is_brief ? 100 : 1000;
 	table->unread = find_obstacle(relation);
 	read_distribution(table);
 	add_member(table, relation);

@@ -37,10 +37,9 @@ static bool
 is_generated_otherwise(const uuidx_column_report *column, const uuidx_time_column *made)
 {
 	Oid			table = column->table->oid;
-	uuidx_check check = {UUIDX_CHECK_TIME, column->attribute};
+	uuidx_check check = {UUIDX_CHECK_TIME, column->attribute,.at = made->attribute,
+	.function = made->function};
 
-	check.at = made->attribute;
-	check.function = made->function;
 	foreach_ptr(uuidx_member, member, column->table->members)
 	{
 		if (get_rel_relkind(member->oid) != RELKIND_FOREIGN_TABLE &&
@@ -54,26 +53,25 @@ is_generated_otherwise(const uuidx_column_report *column, const uuidx_time_colum
 static const char *
 find_obstacle(const uuidx_report_table *table, const uuidx_time_column *made)
 {
-	foreach_ptr(uuidx_member, one, table->members)
+	foreach_ptr(uuidx_member, member, table->members)
 	{
-		Oid			member = one->oid;
-		HeapTuple	tuple = SearchSysCacheCopyAttName(member, made->raw_name);
+		HeapTuple	tuple = SearchSysCacheCopyAttName(member->oid, made->raw_name);
 		Form_pg_attribute form;
 
 		/* the member has been dropped */
 		if (tuple == NULL)
 			continue;
 		form = (Form_pg_attribute) GETSTRUCT(tuple);
-		if (member == table->oid && form->attinhcount > 0)
+		if (member == table->self && form->attinhcount > 0)
 			return "The column is inherited, so it can be replaced only in the topmost parent "
 				"table. Run the report on that table.";
-		if (member != table->oid && (form->attislocal || form->attinhcount > 1))
+		if (member != table->self && (form->attislocal || form->attinhcount > 1))
 			return "A child table defines the column, too, so no single statement can replace it.";
 
 		/* what depends on it in another way, too, is dropped with it */
 		SPI_execute(psprintf("SELECT FROM pg_depend WHERE (refclassid, refobjid, refobjsubid) = "
 							 "('%u', '%u', %d) GROUP BY classid, objid HAVING every(deptype = 'n')",
-							 RelationRelationId, member, form->attnum), true, 1);
+							 RelationRelationId, member->oid, form->attnum), true, 1);
 		if (SPI_processed > 0)
 			return "Other objects depend on the column, so no single statement can replace it.";
 	}
@@ -156,22 +154,23 @@ uuidx_read_time_columns(uuidx_column_report *column)
 		Form_pg_attribute attribute = TupleDescAttr(tupdesc, i);
 		Oid			type = attribute->attisdropped ? InvalidOid : getBaseType(attribute->atttypid);
 		uuidx_time_column *made;
-		bool		is_virtual;
 
 		if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 			continue;
 		made = make_time_column(column, attribute);
-		is_virtual = attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL;
-		if (is_virtual && made->computation == UUIDX_COMPUTED)
+		if (attribute->attgenerated == ATTRIBUTE_GENERATED_VIRTUAL)
 		{
+			if (made->computation != UUIDX_COMPUTED)
+				continue;
 			column->computed_time = made->name;
 			column->has_virtual_time = true;
 		}
-		if (is_virtual || !(all || made->computation != UUIDX_NOT_COMPUTED) ||
-			!uuidx_may_read(table, made->attribute))
-			continue;
-		column->time_columns = lappend(column->time_columns, made);
-		if (table->key_attribute == made->attribute)
-			column->partition_time = made;
+		else if ((all || made->computation != UUIDX_NOT_COMPUTED) &&
+				 uuidx_may_read(table, made->attribute))
+		{
+			column->time_columns = lappend(column->time_columns, made);
+			if (table->key_attribute == made->attribute)
+				column->partition_time = made;
+		}
 	}
 }
