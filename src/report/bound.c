@@ -54,19 +54,15 @@ text_as_uuid(const uuidx_column_report *column)
 const char *
 uuidx_text_of_ids(const uuidx_column_report *column)
 {
-	switch (column->type)
-	{
-		case UUIDOID:
-			return psprintf("%s::text", column->name);
-		case BYTEAOID:
-			return psprintf("encode(%s, 'hex')", column->name);
-		default:
-			/* the functions read no braces */
-			if (column->has_braces)
-				return psprintf("%s::text", text_as_uuid(column));
-			return column->prefix_length == 0 ? column->name :
-				psprintf("substr(%s, %d)", column->name, column->prefix_length + 1);
-	}
+	if (column->type == UUIDOID)
+		return psprintf("%s::text", column->name);
+	if (column->type == BYTEAOID)
+		return psprintf("encode(%s, 'hex')", column->name);
+	/* the functions read no braces */
+	if (column->has_braces)
+		return psprintf("%s::text", text_as_uuid(column));
+	return column->prefix_length == 0 ? column->name :
+		psprintf("substr(%s, %d)", column->name, column->prefix_length + 1);
 }
 
 /* Returns true if all kept texts have a form and one prefix, and sets the prefix */
@@ -115,9 +111,10 @@ find_form(uuidx_column_report *column, const char **prefix)
 {
 	SPI_execute(psprintf("SELECT FROM pg_collation c, pg_database d WHERE c.oid = %u AND "
 						 "d.oid = %u AND CASE collprovider WHEN 'd' THEN datlocprovider = 'b' "
-						 "OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX') ELSE "
-						 "collprovider = 'b' OR collprovider = 'c' AND collcollate IN ('C', 'POSIX') "
-						 "END", column->collation, MyDatabaseId), true, 0);
+						 "OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX') "
+						 "ELSE collprovider = 'b' "
+						 "OR collprovider = 'c' AND collcollate IN ('C', 'POSIX') END",
+						 column->collation, MyDatabaseId), true, 0);
 	column->collates_as_c = SPI_processed > 0;
 	for (int i = 0; i < lengthof(forms); i++)
 	{
@@ -182,23 +179,19 @@ lower_bound(const uuidx_column_report *column, const text_form *form, const char
 
 	if (form != NULL)
 		return bound_in_form(column, form, prefix, form->encoding != NULL ? uuid : lower);
-	switch (column->type)
-	{
-		case UUIDOID:
-			return uuid;
-		case BYTEAOID:
-			return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
-				psprintf("decode(%s, 'hex')", lower);
-		default:
-			if (system->sort == UUIDX_ID_SORT_NUMBER)
-				return psprintf("%s::bigint", lower);
+	if (column->type == UUIDOID)
+		return uuid;
+	if (column->type == BYTEAOID)
+		return system->bits == 128 ? psprintf("uuid_send(%s)", uuid) :
+			psprintf("decode(%s, 'hex')", lower);
+	if (system->sort == UUIDX_ID_SORT_NUMBER)
+		return psprintf("%s::bigint", lower);
 
-			/* the text of a system with the same bits is decimal */
-			return psprintf("id_lower('%s_above_%d', %s, '%s')::bigint",
-							system->tick_num == 1 ? "us" : system->tick_num == 1000 ? "ms" : "s",
-							64 - system->time_bits, time,
-							uuidx_time_text(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
-	}
+	/* the text of a system with the same bits is decimal */
+	return psprintf("id_lower('%s_above_%d', %s, '%s')::bigint",
+					system->tick_num == 1 ? "us" : system->tick_num == 1000 ? "ms" : "s",
+					64 - system->time_bits, time,
+					uuidx_time_text(uuidx_unix_ms_to_pg_us(system->epoch_ms)));
 }
 
 /* Sets which indexes serve the condition */

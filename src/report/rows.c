@@ -35,9 +35,11 @@ check_privileges(const uuidx_report_table *table, const List *attributes)
 															 AccessShareLock, NULL, true, true);
 
 	foreach_int(attribute, attributes)
+	{
 		UUIDX_PERMISSIONS(item)->selectedCols =
-		bms_add_member(UUIDX_PERMISSIONS(item)->selectedCols,
-					   attribute - FirstLowInvalidHeapAttributeNumber);
+			bms_add_member(UUIDX_PERMISSIONS(item)->selectedCols,
+						   attribute - FirstLowInvalidHeapAttributeNumber);
+	}
 	UUIDX_CHECK_PERMISSIONS(pstate);
 }
 
@@ -58,7 +60,9 @@ static void
 prepare(reader *r, const uuidx_report_table *table, Relation member, const List *attributes)
 {
 	TupleDesc	tupdesc = RelationGetDescr(member);
-	ExprContext *context;
+	EState	   *estate = CreateExecutorState();
+	MemoryContext context = MemoryContextSwitchTo(estate->es_query_cxt);
+	TupleTableSlot *row;
 	List	   *targets = NIL;
 
 	foreach_int(attribute, attributes)
@@ -74,15 +78,13 @@ prepare(reader *r, const uuidx_report_table *table, Relation member, const List 
 						  makeTargetEntry(value, list_length(targets) + 1, NULL, false));
 	}
 	r->member = member;
-	r->estate = CreateExecutorState();
-	r->slot = table_slot_create(member, &r->estate->es_tupleTable);
-	context = GetPerTupleExprContext(r->estate);
-	context->ecxt_scantuple = r->slot;
-	r->projection = ExecBuildProjectionInfo(targets, context,
-											ExecInitExtraTupleSlot(r->estate,
-																   ExecTypeFromTL(targets),
-																   &TTSOpsVirtual),
-											NULL, tupdesc);
+	r->estate = estate;
+	r->slot = table_slot_create(member, &estate->es_tupleTable);
+	row = ExecInitExtraTupleSlot(estate, ExecTypeFromTL(targets), &TTSOpsVirtual);
+	GetPerTupleExprContext(estate)->ecxt_scantuple = r->slot;
+	r->projection = ExecBuildProjectionInfo(targets, GetPerTupleExprContext(estate), row, NULL,
+											tupdesc);
+	MemoryContextSwitchTo(context);
 }
 
 /* Passes on the row in the slot */
@@ -150,11 +152,10 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes)
 			prepare(&r, table, relation, attributes);
 		if (relation != NULL && !column->sampled)
 			read_all(&r, column);
-		while (column->sampled && page < after)
+		for (; column->sampled && page < after; page = distance * (++nread + 0.5))
 		{
 			if (relation != NULL)
 				read_page(&r, column, (BlockNumber) (page - first));
-			page = distance * (++nread + 0.5);
 		}
 		first = after;
 		if (relation != NULL)

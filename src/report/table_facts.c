@@ -398,32 +398,24 @@ read_statistics(uuidx_column_report *column)
 	const uuidx_report_table *table = column->table;
 	bool		inherited = list_length(table->members) > 1 ||
 		table->relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
-	HeapTuple	tuple;
+	HeapTuple	tuple = SearchSysCacheCopyAttNum(table->oid, column->attribute);
 	AttStatsSlot slot;
-	Datum		target;
 	bool		isnull;
+	Datum		target = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
 
+	column->wants_no_statistics = !isnull && DatumGetInt16(target) == 0;
 	/* pg_stats does not show values of rows that a policy hides */
 	if (table->unread != NULL)
 		return;
-	tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(table->oid),
-							Int16GetDatum(column->attribute), BoolGetDatum(inherited));
-	if (!HeapTupleIsValid(tuple))
-	{
-		tuple = SearchSysCacheCopyAttNum(table->oid, column->attribute);
-		target = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
-		column->wants_no_statistics = !isnull && DatumGetInt16(target) == 0;
-		return;
-	}
-	column->has_statistics = true;
-	if (get_attstatsslot(&slot, tuple, STATISTIC_KIND_CORRELATION, InvalidOid,
-						 ATTSTATSSLOT_NUMBERS))
+	tuple = SearchSysCacheCopy3(STATRELATTINH, ObjectIdGetDatum(table->oid),
+								Int16GetDatum(column->attribute), BoolGetDatum(inherited));
+	column->has_statistics = HeapTupleIsValid(tuple);
+	if (column->has_statistics && get_attstatsslot(&slot, tuple, STATISTIC_KIND_CORRELATION,
+												   InvalidOid, ATTSTATSSLOT_NUMBERS))
 	{
 		column->has_correlation = slot.nnumbers == 1;
 		column->correlation = slot.numbers[0];
-		free_attstatsslot(&slot);
 	}
-	ReleaseSysCache(tuple);
 }
 
 bool
