@@ -85,64 +85,53 @@ instant_of(Oid type, Datum value)
 	return (int64) date * UUIDX_DAY_US;
 }
 
-/* Returns true if the time of version 7 ids can replace a time column, and no key contains it */
-static bool
-is_replaceable(const uuidx_column_report *column, const uuidx_time_column *time_column)
-{
-	Relation	relation = column->table->relation;
-	int			member = time_column->attribute - FirstLowInvalidHeapAttributeNumber;
-
-	return column->type == UUIDOID && !column->contradicts &&
-		column->provable == UUIDX_VERSIONS_ALL_7 &&
-		relation->rd_rel->relkind != RELKIND_MATVIEW &&
-		time_column->is_measured && time_column->expression == NULL &&
-		time_column->compared == time_column->values_read &&
-		time_column->distance_us <= UUIDX_REPLACEABLE_US &&
-		!bms_is_member(member, RelationGetIndexAttrBitmap(relation,
-														  INDEX_ATTR_BITMAP_PRIMARY_KEY)) &&
-		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
-}
-
 /* Sets how far the time columns are from the ids, and which one is the nearest */
 static void
 compare_time_columns(uuidx_column_report *column)
 {
 	const uuidx_report_table *table = column->table;
+	Relation	relation = table->relation;
 	uuidx_time_column *nearest = NULL;
+	int			member;
 	double		scale = column->sampled && table->pages > table->sample_pages ?
 		table->pages / table->sample_pages : 1;
 
-	foreach_ptr(uuidx_time_column, time_column, column->time_columns)
+	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		time_column->is_measured = time_column->compared > 0 && !time_column->is_infinite;
-		time_column->distance_us = !time_column->is_measured ? PG_INT64_MAX :
-			Max(-time_column->least_us, time_column->greatest_us);
+		at->is_measured = at->compared > 0 && !at->is_infinite;
+		at->distance_us = at->is_measured ? Max(-at->least_us, at->greatest_us) : PG_INT64_MAX;
 		/* a date cannot hold the time of the id */
-		time_column->differs = (time_column->computation == UUIDX_COMPUTED ||
-								time_column->computation == UUIDX_COMPUTED_CAST) &&
-			time_column->type != DATEOID && time_column->compared > 0 &&
-			time_column->distance_us > 0;
+		at->differs = at->type != DATEOID && at->compared > 0 && at->distance_us > 0 &&
+			(at->computation == UUIDX_COMPUTED || at->computation == UUIDX_COMPUTED_CAST);
 		/* values count without alignment, which depends on the other columns */
-		time_column->bytes = time_column->index_bytes +
-			(int64) (scale * time_column->values_read * (time_column->type == DATEOID ? 4 : 8));
+		at->bytes = at->index_bytes + scale * at->values_read * (at->type == DATEOID ? 4 : 8);
 		if (table->distributed_by != InvalidAttrNumber || table->unread != NULL)
-			time_column->bytes = -1;
-		if (time_column->is_checked && !time_column->differs)
-			column->computed_time = time_column->name;
-		if (time_column->compared == 0 && !column->is_key)
+			at->bytes = -1;
+		if (at->is_checked && !at->differs)
+			column->computed_time = at->name;
+		if (at->compared == 0 && !column->is_key)
 			continue;
-
-		/*
-		 * of two that are not measured, one that is never null is as good as
-		 * nearer
-		 */
-		if (nearest == NULL || time_column->distance_us < nearest->distance_us ||
-			(!time_column->is_measured && !nearest->is_measured &&
-			 !time_column->is_nullable && nearest->is_nullable))
-			nearest = time_column;
+		/* of two that are not measured, one that cannot be null is better */
+		if (nearest == NULL || at->distance_us < nearest->distance_us ||
+			(!at->is_measured && !nearest->is_measured &&
+			 !at->is_nullable && nearest->is_nullable))
+			nearest = at;
 	}
 	column->nearest = nearest;
-	column->is_replaceable = nearest != NULL && is_replaceable(column, nearest);
+	if (nearest == NULL)
+		return;
+
+	/* the time of version 7 can replace it, unless a key contains it */
+	member = nearest->attribute - FirstLowInvalidHeapAttributeNumber;
+	column->is_replaceable = column->type == UUIDOID && !column->contradicts &&
+		column->provable == UUIDX_VERSIONS_ALL_7 &&
+		relation->rd_rel->relkind != RELKIND_MATVIEW &&
+		nearest->is_measured && nearest->expression == NULL &&
+		nearest->compared == nearest->values_read &&
+		nearest->distance_us <= UUIDX_REPLACEABLE_US &&
+		!bms_is_member(member, RelationGetIndexAttrBitmap(relation,
+														  INDEX_ATTR_BITMAP_PRIMARY_KEY)) &&
+		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 
 	/* pages by it and the id have bounds in whole seconds */
 	column->is_coarse = column->is_replaceable && nearest->type != DATEOID &&
@@ -211,15 +200,11 @@ uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nul
 	column->rows_read++;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 	{
-		bool		isnull = nulls[++number];
-		TimestampTz instant = isnull ? DT_NOBEGIN : instant_of(at->type, values[number]);
+		TimestampTz instant = nulls[++number] ? DT_NOBEGIN : instant_of(at->type, values[number]);
 
 		at->kept[column->nkept] = instant;
-		if (isnull)
-		{
-			at->nulls_read++;
+		if (nulls[number])
 			continue;
-		}
 		at->values_read++;
 		if (!TIMESTAMP_NOT_FINITE(instant))
 			is_compared = true;
@@ -240,10 +225,7 @@ uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nul
 			column->far++;
 	}
 	if (!is_near && !uuidx_is_plausible(id_time))
-	{
 		column->bad_times[uuidx_version_of(&row->uuid)]++;
-		column->bad++;
-	}
 }
 
 /* Sets what follows from the counts */
@@ -262,14 +244,10 @@ summarize(uuidx_column_report *column)
 	column->needs_time_order = column->timed > Max(counts[6], counts[7] + column->timed_v8);
 	column->unserved = uuidx_unserved(column, column->needs_time_order ?
 									  UUIDX_BY_ID_IN_TIME_ORDER : UUIDX_BY_ID);
-	for (int i = 0; i < UUIDX_TIME_OF_ANY; i++)
-	{
-		const uuidx_version *version = &uuidx_version_table[i];
-
-		if (version->predicate != NULL && column->ids_read > 0 &&
-			counts[version->number] == column->ids_read)
-			column->provable = version->all;
-	}
+	if (column->ids_read > 0 && counts[7] == column->ids_read)
+		column->provable = UUIDX_VERSIONS_ALL_7;
+	else if (column->ids_read > 0 && counts[6] == column->ids_read)
+		column->provable = UUIDX_VERSIONS_ALL_6;
 }
 
 void

@@ -384,9 +384,11 @@ read_counts(uuidx_column_report *column)
 		uuids += counts[kind];
 		if (kind >= 1 && kind <= 8)
 			defined += counts[kind];
-		if (kind < 16)
-			most = Max(most, counts[kind]);
-		if (kind < 16 && column->bad_times[kind] * 100 > counts[kind])
+		if (kind >= 16)
+			continue;
+		most = Max(most, counts[kind]);
+		column->bad += column->bad_times[kind];
+		if (column->bad_times[kind] * 100 > counts[kind])
 			has_bad_times = true;
 	}
 	column->holds_uuids = column->type == UUIDOID ||
@@ -403,24 +405,12 @@ read_counts(uuidx_column_report *column)
 	return has_bad_times;
 }
 
-/* Returns true if the kept ids are version 4, and in the order of the rows */
-static bool
-is_sorted_v4(const uuidx_column_report *column)
-{
-	int			sorted = 0;
-
-	for (int i = 1; i < column->nkept; i++)
-		if (memcmp(&column->kept[i - 1].uuid, &column->kept[i].uuid, UUID_LEN) <= 0)
-			sorted++;
-	return column->nkept > MIN_SORTED && is_most(column->counts[4], column->ids_read) &&
-		is_most(sorted, column->nkept - 1);
-}
-
 void
 uuidx_identify_system(uuidx_column_report *column)
 {
 	const int64 *counts = column->counts;
 	bool		has_bad_times = read_counts(column);
+	int			sorted = 0;
 
 	if (column->other_texts > 0)
 	{
@@ -444,12 +434,19 @@ uuidx_identify_system(uuidx_column_report *column)
 	}
 	if (!column->holds_uuids || column->best.certainty > 0)
 		column->contradicts = true;
-	column->is_sorted_v4 = column->type == UUIDOID && !column->contradicts && is_sorted_v4(column);
-	if (!column->contradicts)
+	if (column->contradicts)
+	{
+		/* nothing that stands on the times of RFC 9562 applies */
+		column->timed = 0;
+		column->needs_time_order = false;
+		column->provable = UUIDX_VERSIONS_ANY;
 		return;
-
-	/* nothing that stands on the times of RFC 9562 applies */
-	column->timed = 0;
-	column->needs_time_order = false;
-	column->provable = UUIDX_VERSIONS_ANY;
+	}
+	for (int i = 1; i < column->nkept; i++)
+	{
+		if (memcmp(&column->kept[i - 1].uuid, &column->kept[i].uuid, UUID_LEN) <= 0)
+			sorted++;
+	}
+	column->is_sorted_v4 = column->type == UUIDOID && column->nkept > MIN_SORTED &&
+		is_most(counts[4], column->ids_read) && is_most(sorted, column->nkept - 1);
 }

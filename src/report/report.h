@@ -5,7 +5,7 @@
  * table_facts.c, indexes.c, time_columns.c, rows.c and contents.c read facts, origin.c finds out
  * which system generated the ids, bound.c how they are queried by time, rules.c says what follows,
  * in words that wording.c completes, report.c returns both for one table, and overview.c does so
- * for all tables of the database.
+ * for all tables of the database.  The caller of a function is connected to SPI.
  */
 #ifndef UUIDX_REPORT_H
 #define UUIDX_REPORT_H
@@ -24,8 +24,7 @@
 /* An id is counted by its version, 0 to 15, or else as one of these */
 enum
 {
-	KIND_NCS = 16,				/* ... and the other variants, in the order of
-								 * enum uuidx_variant */
+	KIND_NCS = 16,				/* and on, as in enum uuidx_variant */
 	KIND_NIL = 20,
 	KIND_MAX,
 	KINDS
@@ -142,7 +141,6 @@ typedef struct uuidx_time_column
 	/* from the contents; a value without time zone is compared as UTC */
 	TimestampTz *kept;			/* those of the kept rows, or DT_NOBEGIN */
 	int64		values_read;
-	int64		nulls_read;
 	int64		compared;		/* values in rows whose id carries a time */
 	bool		is_infinite;	/* whether a compared value is infinite */
 	bool		has_fractions;	/* ... or has part of a second */
@@ -214,8 +212,7 @@ typedef struct uuidx_column_report
 	int			default_version;	/* of the default; 0 if it is not known */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
-	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* CHECK that would prove
-													 * so */
+	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* CHECKs that would */
 	bool		rejects_v7;		/* a CHECK keeps the ids at another version */
 	bool		has_within;		/* a CHECK limits its distance from the key */
 	const char *unvalidated_within; /* a CHECK that would if validated */
@@ -242,8 +239,8 @@ typedef struct uuidx_column_report
 	int64		timed_v8;		/* v8 that begin with their time, as v7 do */
 	int64		timed;			/* ids that carry a time */
 	int64		numbers;		/* ids with a first half of zeros, except nil */
-	int64		bad_times[16];	/* by version: neither plausible nor near a
-								 * time column */
+	int64		bad_times[16];	/* by version: not plausible, nor near a
+								 * column */
 	int64		bad;			/* their sum */
 	int64		undefined;		/* ids that RFC 9562 does not define; 0 if few */
 	int64		compared;		/* ids with a time in rows with one */
@@ -252,8 +249,7 @@ typedef struct uuidx_column_report
 	int			nkept;
 	int64		keep_every;		/* one of so many rows is kept */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
-	Oid			unserved;		/* first member without an index for queries
-								 * by time, or 0 */
+	Oid			unserved;		/* first member without an index by time, or 0 */
 	uuidx_versions provable;	/* true of all ids read, and can be proven */
 	bool		sampled;
 	TimestampTz first_time;		/* after last_time if no id carries a time */
@@ -287,7 +283,7 @@ typedef struct uuidx_column_report
 /*
  * Opens a table, locks it in ACCESS SHARE mode, and sets *table.  `function` is any SQL function in
  * the schema of the extension.  Raises an error if the table does not exist, has no rows of its own
- * or, if is_brief is true, if it or a member is locked.  The caller is connected to SPI.
+ * or, if is_brief is true, if it or a member is locked.
  */
 extern void uuidx_open_table(Oid oid, Oid function, bool is_brief, uuidx_report_table *table);
 
@@ -318,7 +314,7 @@ extern bool uuidx_read_catalogs(const uuidx_report_table *table, AttrNumber numb
 /*
  * Lists the time columns that the caller may read: those that are computed from the uuid column,
  * and all of them if the uuid is unique and no reference.  A virtual column takes no space, so it
- * is only recorded as the time that the planner uses.  The caller is connected to SPI.
+ * is only recorded as the time that the planner uses.
  */
 extern void uuidx_read_time_columns(uuidx_column_report *column);
 
@@ -347,30 +343,20 @@ extern bool uuidx_note_time(uuidx_column_report *column, const pg_uuid_t *uuid,
 
 /*
  * Reads rows, and sets what follows from them.  Unless table->is_brief is true, also reads the
- * first and the last id of a sampled column where a btree returns them.  The caller is connected to
- * SPI.
+ * first and the last id of a sampled column where a btree returns them.
  */
 extern void uuidx_read_contents(uuidx_column_report *column);
 
 /* Returns true if a time is between 2000 and tomorrow */
 extern bool uuidx_is_plausible(TimestampTz time);
 
-/*
- * Compares a value of a time column with the time of the id in its row; returns true if they differ
- * by at most a day
- */
+/* Compares a value with the time of the id in its row; returns true if a day or less is between */
 extern bool uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time);
 
-/*
- * Sets the system that generated the ids, from what has been read.  Unless they are those of RFC
- * 9562, clears what follows from its versions.
- */
+/* Sets the system of the ids that were read; if it is another one, clears what RFC 9562 says */
 extern void uuidx_identify_system(uuidx_column_report *column);
 
-/*
- * Reads the first column of texts that has a unique index and holds mostly UUIDs; returns false if
- * there is none.  The caller is connected to SPI.
- */
+/* Reads the first unique column of texts that holds mostly UUIDs; returns false if there is none */
 extern bool uuidx_read_text_key(const uuidx_report_table *table, uuidx_column_report *column);
 
 /* Sets the id of a kept row; returns false if it cannot be one of the system */
@@ -389,8 +375,7 @@ extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
 
 /*
  * Sets how the column is queried by the times of the last hour that its system reads, or that
- * are in version 7 in another type than uuid, and which indexes serve that.  The caller is
- * connected to SPI.
+ * are in version 7 in another type than uuid, and which indexes serve that
  */
 extern void uuidx_find_condition(uuidx_column_report *column);
 

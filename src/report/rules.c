@@ -83,7 +83,7 @@ find_obstacle(const uuidx_column_report *column)
 	if (at == NULL)
 		return "The partition key cannot be compared with the ids, because you do not have "
 			"the privilege to read it.";
-	if (at->nulls_read > 0)
+	if (at->values_read < column->rows_read)
 		return "Column {key} contains null values, which a CHECK constraint accepts.";
 	if (at->is_infinite)
 		return "Column {key} contains infinite values, which are not near the time of any id.";
@@ -91,25 +91,6 @@ find_obstacle(const uuidx_column_report *column)
 		return "Column {key} differs from the time of the id by up to {distance}, too much "
 			"for a CHECK constraint to exclude partitions.";
 	return NULL;
-}
-
-/* Returns true if new ids should be version 7: in a key, unless other ids already carry a time */
-static bool
-wants_v7(const uuidx_column_report *column)
-{
-	const uuidx_report_table *table = column->table;
-	int			version = column->default_version;
-	bool		is_random = version == 4 || version == 1;
-
-	/*
-	 * without a default, others generate the ids, which may all be on other
-	 * servers
-	 */
-	if (column->default_text == NULL)
-		is_random = column->timed == 0 && column->counts[4] * 2 >= column->ids_read &&
-			(column->ids_read > 0 || !(table->has_foreign || table->is_distributed));
-	return is_random && column->is_key && column->counts[8] * 2 <= column->ids_read &&
-		table->relation->rd_rel->relkind != RELKIND_MATVIEW && !column->rejects_v7;
 }
 
 /* The first time column of a kind, or NULL */
@@ -198,7 +179,24 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		is_fast = !OidIsValid(column->unserved);
 	bool		lacks_index = can_index && !is_fast &&
 		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
-	bool		wants_default = can_change && wants_v7(column);
+
+	/* without a default, ids come from elsewhere, as all rows may do */
+	bool		is_elsewhere = table->has_foreign || table->is_distributed;
+	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
+		timed == 0 && counts[4] * 2 >= ids && (ids > 0 || !is_elsewhere);
+
+	/* new ids of a key should carry their time, unless others already do */
+	bool		is_view = table->relation->rd_rel->relkind == RELKIND_MATVIEW;
+	bool		wants_default = can_change && is_random && column->is_key &&
+		counts[8] * 2 <= ids && !is_view && !column->rejects_v7;
+
+	/* unproven, a filter on uuid_time(id) is a range in time order only */
+	bool		is_slow_by_filter = column->proven == UUIDX_VERSIONS_ANY &&
+		column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
+
+	/* statistics matter for times and keys; ANALYZE reads local pages */
+	bool		wants_statistics = can_change && !column->has_statistics &&
+		ids > counts[KIND_NIL] && (timed > 0 || column->is_key) && table->pages > 0;
 
 	/* Citus rejects a new default of the column by which it distributes */
 	bool		is_fixed = column->attribute == table->distributed_by;
@@ -219,8 +217,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	/* a CHECK must not reject new ids, which have the version of the default */
 	bool		can_check = can_change &&
 		(version == 0 || (only != NULL && version == only->number));
-	bool		wants_proof = can_change && table->relation->rd_rel->relkind != RELKIND_MATVIEW &&
-		only != NULL && column->provable != column->proven;
+	bool		wants_proof = can_change && !is_view && only != NULL &&
+		column->provable != column->proven;
 	bool		visits_all = table->key != NULL && visits_all_partitions(column);
 	const char *obstacle = visits_all ? find_obstacle(column) : NULL;
 	bool		can_limit = can_check && visits_all && obstacle == NULL;
@@ -250,13 +248,13 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		VALUE("system_version", psprintf("%d", best->version)),
 		VALUE("condition", column->condition),
 		VALUE("indexed", column->indexed),
+		VALUE("expression", f.unproven == NULL ? NULL : f.unproven->expression),
 
 		/* whether queries by time are fast and find all ids */
 		{"by_time", is_odd && best->certainty > UUIDX_POSSIBLE, "only as {system}"},
 		{"by_time", is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
-		/* unproven, a filter on uuid_time(id) is a range in time order only */
-		{"by_time", timed == ids && is_fast && column->proven == UUIDX_VERSIONS_ANY && column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER)), "fast by operators only"},
+		{"by_time", timed == ids && is_fast && is_slow_by_filter, "fast by operators only"},
 		{"by_time", timed == ids, is_fast ? "fast" : "slow"},
 		{"by_time", is_fast, "fast, for the ids that have a time"},
 		{"by_time", true, "slow, and not all ids have a time"},
@@ -282,14 +280,12 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 		/* ids that are not those of RFC 9562 */
 
-		/*
-		 * if the times of the table contradict a system, no statement is
-		 * printed
-		 */
-		{"step", is_odd && best->certainty == UUIDX_POSSIBLE, "The ids could be {which}. Their times rise in the order of the "
-			"rows, but differ from the time columns of the table by more than a day, so no "
-		"statement is recommended. Compare a few ids with known times."},
-		{"step", is_odd && best->certainty > 0, "The ids are {certainty} {which}.{rivals}{usage}{index}"},
+		/* no statement if the times of the table contradict the system */
+		{"step", is_odd && best->certainty == UUIDX_POSSIBLE, "The ids could be {which}. Their "
+			"times rise in the order of the rows, but differ from the time columns of the table by "
+		"more than a day, so no statement is recommended. Compare a few ids with known times."},
+		{"step", is_odd && best->certainty > 0,
+		"The ids are {certainty} {which}.{rivals}{usage}{index}"},
 		{"step", column->other_texts > 0, "{others} of the values are not UUIDs, so the column "
 			"cannot be converted, and no index on id::uuid can be created. Correct these values "
 		"first; see \"Text keys\" in the uuidx documentation."},
@@ -414,7 +410,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 			ADD_CHECK("{at} = {expression}"), f.unproven, "time",
 		f.unproven != NULL ? f.unproven->unvalidated : NULL},
 
-		{"step", can_change && !column->has_statistics && ids > counts[KIND_NIL] && (timed > 0 || column->is_key) && table->pages > 0, "The planner has no statistics on the column{target}.",
+		{"step", wants_statistics, "The planner has no statistics on the column{target}.",
 		"{reset_target}ANALYZE {table} ({column});"},
 		{"target", column->wants_no_statistics, ", because its statistics target is 0"},
 		{"reset_target", column->wants_no_statistics,
@@ -424,9 +420,10 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"step", can_change && !uuidx_preloaded && column->has_within, "A CHECK constraint with "
 			"uuid_v7_within lets lookups by id skip partitions, but only in sessions that preload "
 		"uuidx. The statement takes effect for new sessions.", "{preload}"},
-		{"step", can_change && !uuidx_preloaded && column->computed_time != NULL && timed > 0, "Column {computed} is computed "
-			"from the id. Conditions on it can use the index on the id only in sessions that "
-		"preload uuidx. The statement takes effect for new sessions.", "{preload}"},
+		{"step", can_change && !uuidx_preloaded && column->computed_time != NULL && timed > 0,
+			"Column {computed} is computed from the id. Conditions on it can use the index on the "
+			"id only in sessions that preload uuidx. The statement takes effect for new sessions.",
+		"{preload}"},
 		{"preload", true,
 		"ALTER DATABASE {database} SET local_preload_libraries = {preloaded}uuidx;"},
 
@@ -470,7 +467,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"which_rows", true, column->sampled ? "the rows read" : "every row"},
 		{"sizes", nearest != NULL && nearest->bytes >= 0,
 		" The column and its indexes take {size}."},
-		{"nulls", nearest != NULL && nearest->nulls_read > 0, ", null values,"},
+		{"nulls", nearest != NULL && nearest->values_read < column->rows_read, ", null values,"},
 		{"step", column->timed_v8 > 0, "{v8}{zone}"},
 		{"step", true,
 		"Nothing to do. Query by time: WHERE {time} >= now() - interval '1 hour'.{zone}"},

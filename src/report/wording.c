@@ -63,21 +63,6 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 												 column->table->checks));
 }
 
-/* Returns what a name stands for in a rule about a time column, or NULL */
-static const char *
-value_at(const uuidx_time_column *at, const char *name)
-{
-	if (strcmp(name, "at") == 0)
-		return at->name;
-	if (strcmp(name, "expression") == 0)
-		return at->expression;
-	if (strcmp(name, "distance") == 0)
-		return distance_text(at);
-	if (strcmp(name, "size") == 0)
-		return TextDatumGetCString(DirectFunctionCall1(pg_size_pretty, Int64GetDatum(at->bytes)));
-	return NULL;
-}
-
 static const char *expand(expansion *in, const uuidx_rule *of, const char *words);
 
 /*
@@ -87,7 +72,15 @@ static const char *expand(expansion *in, const uuidx_rule *of, const char *words
 static const char *
 value_of(expansion *in, const uuidx_rule *of, const char *name)
 {
-	const char *value = of->at != NULL ? value_at(of->at, name) : NULL;
+	const char *value = NULL;
+
+	if (of->at != NULL && strcmp(name, "at") == 0)
+		return of->at->name;
+	if (of->at != NULL && strcmp(name, "distance") == 0)
+		return distance_text(of->at);
+	if (of->at != NULL && strcmp(name, "size") == 0)
+		return TextDatumGetCString(DirectFunctionCall1(pg_size_pretty,
+													   Int64GetDatum(of->at->bytes)));
 
 	/* a statement names it several times */
 	if (strcmp(name, "check") == 0 && in->check == NULL)
