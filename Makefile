@@ -204,7 +204,7 @@ indent:
 fuzz:
 	@UUIDX_TOOL=fuzz $(SOURCE)/test/bin/test fuzz random_calls.pl tools/sqlsmith.pl
 findings:
-	@command -v npm >/dev/null && command -v gcc >/dev/null && perl -MDigest::MD5 -e 1 || { echo 'findings need the packages npm, gcc and perl'; exit 1; }
+	@command -v npm >/dev/null && command -v g++ >/dev/null && perl -MDigest::MD5 -e 1 || { echo 'findings need the packages npm, g++ and perl'; exit 1; }
 	@for script in $(SOURCE)/findings/*.sh; do echo "== $$script"; "$$script" || exit; done
 bench:
 	@$(SOURCE)/bench/run quick
