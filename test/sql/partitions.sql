@@ -26,17 +26,12 @@ INSERT INTO months SELECT v.id, n FROM generate_series(0, 11) AS n,
 SELECT count(*), count(*) FILTER (WHERE uuid_v7_timestamp(id) < from_time OR uuid_v7_timestamp(id) >= to_time)
   AS outside
 FROM months AS m JOIN uuid_v7_partitions('months') ON partition = m.tableoid;
-\set VERBOSITY sqlstate
-INSERT INTO months VALUES (uuid_generate_v7('2027-01-01'), 0);
-INSERT INTO months VALUES (uuid_v7_upper('2025-12-31 23:59:59.999'), 0);
-\set VERBOSITY default
 
 -- Those that exist are skipped, the others made
 CALL uuid_v7_create_partitions('months', '2026-11-01', '2027-03-01', '1 month');
 SELECT count(*), max(to_time) FROM uuid_v7_partitions('months');
 -- a step inside one of them exists; one that is longer overlaps
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
-CALL uuid_v7_create_partitions('months', '2027-01-31', '2027-03-03', '1 day');
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
 \echo :LAST_ERROR_SQLSTATE
 
@@ -57,18 +52,14 @@ END
 $$;
 -- several of them, and others: counted from 1970-01-01, weeks from a Monday
 SELECT step, m.* FROM (VALUES (timestamptz '2026-01-05', timestamptz '2026-01-26', interval '1 week'),
-    ('2026-01-05', '2026-01-26', '14 days'), ('2026-01-01 22:00', '2026-01-02 01:00', '1 hour'),
-    ('2026-01-01', '2026-01-02', '10 hours'), ('2026-01-01', '2026-01-10', '5 days'),
+    ('2026-01-01 22:00', '2026-01-02 01:00', '1 hour'), ('2026-01-01', '2026-01-02', '10 hours'),
     ('2025-01-01', '2030-01-01', '2 years'), ('2026-01-01 00:00:00.25', '2026-01-01 00:00:02', '750 ms'),
-    ('2026-01-01 00:00:00.9996', '2026-01-01 00:00:01.001', '1 ms'),
     -- at the beginning and at the end of time
     ('1970-01-01', '1970-01-06', '1 week'), ('10889-08-01', '10889-08-02 05:31:50.655999', '1 day'),
     ('10889-01-01', '10889-08-02 05:31:50.655', '1 year'),
     ('10889-08-02 05:31:50.653', '10889-08-02 05:31:50.655001', '1 ms'),
-    -- huge ones, exactly: where 2^31 days and 2^63 microseconds meet
+    -- huge ones, and a difference
     ('2026-01-01', '2026-01-02', '2147483647 months'), ('2026-01-01', '2026-01-02', '2147483647 days'),
-    ('2026-01-01', '2026-01-02', make_interval(days => 2147483647) + interval '2562047788:00:54.775'),
-    ('2026-01-01', '2026-01-01 00:00:00.001', make_interval(days => 106751991) - interval '2562047783:59:59.999'),
     ('2026-01-01', '2026-01-02', '7 days -156 hours')) AS a (starts, ends, step),
   LATERAL made(a.starts, a.ends, step) AS m;
 
@@ -84,12 +75,6 @@ SET timezone = 'UTC';
 SELECT count(*), min(from_time), max(to_time), bool_and(partition::text = to_char(from_time,
   '"zones_p"YYYYMMDD')) AS named, bool_and(to_time = from_time + interval '1 month') AS months
 FROM uuid_v7_partitions('zones');
--- a change of clocks does not, either
-CREATE TABLE clocks (id uuid) PARTITION BY RANGE (id);
-SET timezone = 'America/New_York';
-CALL uuid_v7_create_partitions('clocks', '2026-03-07', '2026-03-10', '1 day');
-SET timezone = 'UTC';
-SELECT * FROM uuid_v7_partitions('clocks');
 
 -- A gap to a neighbour is refused, whichever side it is on, and however small
 CREATE TABLE gaps (id uuid) PARTITION BY RANGE (id);
@@ -98,21 +83,13 @@ CREATE TABLE gaps_odd PARTITION OF gaps FOR VALUES
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
 \echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions('gaps', '2024-01-01', '2025-01-01', '1 year');
-SELECT * FROM uuid_v7_partitions('gaps');
--- as one partition between others
-CALL uuid_v7_create_partitions('gaps', '2025-01-01', '2026-01-01', '1 year');
-CREATE TABLE gaps_between PARTITION OF gaps FOR VALUES
-  FROM (uuid_v7_lower('2026-12-31 19:00')) TO (uuid_v7_lower('2026-12-31 23:59:59.999'));
-CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_upper('2026-12-31 23:59:59.999'));
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
 DROP TABLE gaps_last;
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_lower('2027-01-01'));
-CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
 -- a gap that was there before is filled, and is nobody's business elsewhere
-DROP TABLE gaps_between;
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-03-01', '1 month');
 CALL uuid_v7_create_partitions('gaps', '2024-12-31', '2025-12-31', '1 year');
 SELECT * FROM uuid_v7_partitions('gaps');
@@ -122,8 +99,6 @@ CREATE TABLE ends_past PARTITION OF ends FOR VALUES FROM (MINVALUE) TO (uuid_v7_
 CREATE TABLE ends_future PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2026-04-01')) TO (MAXVALUE);
 CALL uuid_v7_create_partitions('ends', '2026-02-01', '2026-03-01', '1 month');
 CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-03-01', '1 month');
-CALL uuid_v7_create_partitions('ends', '2026-03-01', '2026-05-01', '1 month');
-CALL uuid_v7_create_partitions('ends', '2025-12-01', '2026-01-01', '1 month');
 CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-04-01', '1 month');
 SELECT * FROM uuid_v7_partitions('ends');
 
@@ -135,10 +110,7 @@ ALTER TABLE attached ATTACH PARTITION attached_old FOR VALUES FROM (MINVALUE) TO
 CREATE TABLE attached_default PARTITION OF attached DEFAULT;
 CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
 CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
-CALL uuid_v7_create_partitions('attached', '2026-01-01', '2026-06-01', '1 day');
 CALL uuid_v7_create_partitions('attached', '1970-01-01', '2027-02-15', '1 month');
--- days of two partitions
-CALL uuid_v7_create_partitions('attached', '2026-11-29', '2026-12-03', '1 day');
 -- a step that is only partly inside, at either end, and one that has a partition inside it
 CALL uuid_v7_create_partitions('attached', '2026-11-20', '2026-12-05', '1 week');
 CALL uuid_v7_create_partitions('attached', '2026-12-01', '2027-01-01', '3 months');
@@ -147,8 +119,6 @@ CREATE TABLE attached_odd PARTITION OF attached
   FOR VALUES FROM (uuid_v7_lower('2027-03-01 00:00:00.001')) TO ('01a457fb-5c00-7abc-8def-0123456789ab');
 CALL uuid_v7_create_partitions('attached', '2027-03-01', '2027-03-02', '1 hour');
 CALL uuid_v7_create_partitions('attached', '2027-03-01 00:00:00.001', '2027-03-01 00:00:00.004', '1 ms');
-CALL uuid_v7_create_partitions('attached', '2027-03-05', '2027-03-06', '1 hour');
-CALL uuid_v7_create_partitions('attached', '2027-03-05', '2027-03-18 10:00', '1 hour');
 CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.2', '1 ms');
 CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.201', '1 ms');
 -- without an end, to the last step of all
@@ -170,7 +140,6 @@ SELECT id FROM uuid_v7_partitions('managed'), LATERAL (VALUES (uuid_v7_lower(fro
 SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM managed ORDER BY id;
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class JOIN uuid_v7_partitions('managed') ON partition = oid
   ORDER BY from_time;
-SELECT * FROM uuid_v7_partitions('managed');
 
 -- Others are listed as they are: open ends, the default, a bound inside a millisecond
 CREATE TABLE open (id uuid) PARTITION BY RANGE (id);
@@ -202,19 +171,10 @@ CREATE TABLE overlapping_p20260201 ();
 CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-03-01', '1 month');
 \echo :LAST_ERROR_SQLSTATE
 SELECT * FROM uuid_v7_partitions('overlapping');
--- and with the transaction around it
-BEGIN;
-CALL uuid_v7_create_partitions('overlapping', '2027-01-01', '2028-01-01', '1 month');
-SELECT count(*) FROM uuid_v7_partitions('overlapping');
-ROLLBACK;
-SELECT count(*) FROM uuid_v7_partitions('overlapping');
 
 -- Intervals that lead nowhere, and times
 SELECT call, e.* FROM unnest(ARRAY['''2027-01-01'', ''0''', '''2027-01-01'', ''-1 day''',
-  '''2027-01-01'', make_interval(days => 106751991) - interval ''2562047784:00''',
-  '''2027-01-01'', ''-1 month''',
-  '''2027-01-01'', ''1 day -24 hours''', '''2027-01-01'', ''1 month -31 days''', '''2027-01-01'', ''1 month 1 hour''',
-  '''2027-01-01'', ''-2147483648 days''', '''2027-01-01'', ''1.5 ms''', '''2026-01-01 00:00:00.010'', ''1 us''',
+  '''2027-01-01'', ''1 day -24 hours''', '''2027-01-01'', ''1 month -31 days''', '''2027-01-01'', ''1.5 ms''',
   '''2026-01-01 00:00:00.010'', ''900 us''', '''2027-01-01'', NULL', 'NULL, ''1 day''', '''2026-01-01'', ''1 day''',
   '''2025-01-01'', ''1 day''', '''infinity'', ''1 day''']) AS call,
   error_of('CALL uuid_v7_create_partitions(''steps'', ''2026-01-01'', ' || call || ')') AS e
@@ -228,23 +188,20 @@ SELECT * FROM uuid_v7_partitions('steps');
 -- Parents that are none
 CREATE TABLE plain (id uuid);
 CREATE TABLE by_list (id uuid) PARTITION BY LIST (id);
-CREATE TABLE by_hash (id uuid) PARTITION BY HASH (id);
 CREATE TABLE by_two (id uuid, n integer) PARTITION BY RANGE (id, n);
 CREATE TABLE by_expression (id uuid) PARTITION BY RANGE ((uuid_v7_lower(uuid_v7_timestamp(id))));
 CREATE TABLE by_number (id bigint) PARTITION BY RANGE (id);
-CREATE TABLE by_text (id text) PARTITION BY RANGE (id);
 CREATE TABLE by_time (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
 CREATE DOMAIN day AS date;
 CREATE TABLE by_day (id uuid, day day) PARTITION BY RANGE (day);
 CREATE VIEW view AS SELECT;
-CREATE SEQUENCE sequence;
 -- another order than that of the bytes
 CREATE FUNCTION backwards(uuid, uuid) RETURNS integer IMMUTABLE LANGUAGE sql RETURN -uuid_cmp($1, $2);
 CREATE OPERATOR CLASS backwards FOR TYPE uuid USING btree AS
   OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 backwards(uuid, uuid);
 CREATE TABLE by_other_order (id uuid) PARTITION BY RANGE (id backwards);
 CREATE TABLE by_time_order (id uuid) PARTITION BY RANGE (id uuid_time_ops);
-SELECT t, e.* FROM unnest('{plain,by_list,by_hash,by_two,by_expression,by_number,by_text,by_time,by_day,view,sequence,
+SELECT t, e.* FROM unnest('{plain,by_list,by_two,by_expression,by_number,by_time,by_day,view,
   nowhere,4294967295,by_other_order,by_time_order}'::text[]) AS t,
   error_of(format('CALL uuid_v7_create_partitions(%L, ''2026-01-01'', ''2027-01-01'', ''1 month'')', t)) AS e;
 SELECT t, e.* FROM unnest('{plain,by_other_order,by_time_order}'::text[]) AS t,
@@ -260,22 +217,17 @@ CALL uuid_v7_create_partitions('by_domain_p20260201', '2026-02-01', '2026-03-01'
 SELECT * FROM uuid_v7_partitions('by_domain');
 SELECT * FROM uuid_v7_partitions('by_domain_p20260201');
 
--- Names: quoted, long, of more bytes than letters; in the parent's schema, whatever the path
+-- Names: quoted, long; in the parent's schema, whatever the path
 CREATE SCHEMA "Other ""schema""";
 CREATE TABLE "Other ""schema"""."My ""table""" (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
 -- two of 63 bytes that differ in the last one only
 SELECT format('CREATE TABLE %s (id uuid) PARTITION BY RANGE (id)', t),
   format('CALL uuid_v7_create_partitions(%L, %s)', t, s)
-FROM (VALUES ('a23456789b23456789c23456789d23456789e23456789f23456789g23', '''2026-01-01'', ''2026-01-03'', ''1 day'''),
-  ('c23456789b23456789c23456789d23456789e23456789f23456789g2345678y',
+FROM (VALUES ('c23456789b23456789c23456789d23456789e23456789f23456789g2345678y',
     '''2026-01-01'', ''2026-01-01 00:00:00.002'', ''1 ms'''),
   ('c23456789b23456789c23456789d23456789e23456789f23456789g2345678z',
     '''2026-01-01'', ''2026-01-01 00:00:00.002'', ''1 ms''')) AS v (t, s) \gexec
-CALL uuid_v7_create_partitions('a23456789b23456789c23456789d23456789e23456789f23456789g23', '2026-01-03',
-  '2026-01-03 02:00', '1 hour');
-CREATE TABLE "äöüßäöüßäöüßäöüßäöüßäöüßäöüß" (id uuid) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('äöüßäöüßäöüßäöüßäöüßäöüßäöüß', '2026-01-01', '2026-01-03', '1 day');
 CREATE TABLE "100% $1 %s %I" (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('"100% $1 %s %I"', '2026-01-01', '2026-01-02', '1 day');
 CREATE TEMP TABLE temporary (id uuid) PARTITION BY RANGE (id);
@@ -283,10 +235,9 @@ CALL uuid_v7_create_partitions('temporary', '2026-01-01', '2026-01-02', '1 day')
 SELECT n.nspname AS schema, c.relname, octet_length(c.relname)
 FROM pg_inherits JOIN pg_class AS c ON c.oid = inhrelid JOIN pg_class AS p ON p.oid = inhparent
   JOIN pg_namespace AS n ON n.oid = c.relnamespace
-WHERE p.relname ~ '^(My|a2|c2|ä|100)'
+WHERE p.relname ~ '^(My|c2|100)'
 ORDER BY c.relname COLLATE "C";
 SELECT * FROM uuid_v7_partitions('temporary');
-CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
 SELECT * FROM uuid_v7_partitions('"Other ""schema"""."My ""table"""');
 
 -- Somebody who owns the table and may create in its schema; somebody who may not
@@ -385,14 +336,8 @@ DROP TABLE model;
 DROP TABLESPACE regress_uuidx;
 DROP ACCESS METHOD regress_uuidx;
 
--- Within a transaction, from PL/pgSQL, with rows just written; and how strings are written is no matter
+-- Within a transaction, from PL/pgSQL, with rows just written
 CREATE TABLE inner_calls (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
--- (19 knows one way only)
-CREATE FUNCTION conforming(text) RETURNS void LANGUAGE sql AS $$
-  SELECT set_config(name, $1, false) FROM pg_settings WHERE name IN ('standard_conforming_strings',
-    'escape_string_warning')
-    AND current_setting('server_version_num')::integer < 190000 $$;
-SELECT conforming('off');
 DO $body$
 BEGIN
   CALL uuid_v7_create_partitions('inner_calls', '2026-01-01', '2026-02-01', '1 month');
@@ -406,7 +351,6 @@ BEGIN
 END
 $body$;
 SELECT * FROM uuid_v7_partitions('inner_calls');
-SELECT conforming('on');
 
 -- What is locked: the parent, as weakly as ATTACH does it, and no partition that was there
 BEGIN;
@@ -420,10 +364,7 @@ COMMIT;
 -- The decoder of partition bounds in text form: 48 bits, whatever follows
 SELECT bound, uuid_v7_partman_decoder(bound)
 FROM unnest('{019b76da-a800-7000-8000-000000000000, 019b76da-a800-0000-0000-000000000000,
-  019b76da-a800-ffff-ffff-ffffffffffff,
-  019B76DAA80070008000000000000000, 00000000-0000-0000-0000-000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff,
-    NULL}'::text[]) AS bound;
-\set VERBOSITY terse
+  019B76DAA80070008000000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff, NULL}'::text[]) AS bound;
 SELECT (error_of(format('SELECT uuid_v7_partman_decoder(%L)', bound))).* FROM unnest('{MINVALUE,""}'::text[]) AS bound;
 SELECT count(*), count(*) FILTER (WHERE uuid_v7_partman_decoder(uuid_v7_lower(at)::text) <> at) AS lost
 FROM generate_series('2025-01-01', '2026-12-31', interval '7 hours 1 ms') AS at;
