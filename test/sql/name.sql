@@ -33,7 +33,7 @@ SELECT uuid_generate_v3_md5(uuid_namespace('dns'), 'www.example.com') AS v3,
   uuid_generate_v8_sha256(uuid_namespace('dns'), 'www.example.com') AS v8,
   uuid_generate_v8_sha256(uuid_hashspace('sha256'), uuid_namespace('dns'), 'www.example.com') AS v8_hashspace;
 
--- Every algorithm, with and without a hashspace, on two names.  A server built
+-- Every algorithm, with and without a hashspace.  A server built
 -- without OpenSSL lacks some; they must then be refused with 0A000.
 CREATE FUNCTION v8(algorithm text, hashspace uuid, namespace uuid, name text, expected uuid) RETURNS boolean
 AS $$
@@ -54,32 +54,21 @@ $$ LANGUAGE plpgsql;
 
 SELECT algorithm, v8(algorithm, NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS plain,
   v8(algorithm, uuid_hashspace(algorithm), uuid_namespace('dns'), 'www.example.com', spaced::uuid) AS hashspace,
-  v8(algorithm, NULL, uuid_namespace('dns'), '', empty::uuid) AS empty_name,
   v8(upper(algorithm), NULL, uuid_namespace('dns'), 'www.example.com', plain::uuid) AS any_case
-FROM (VALUES ('sha224', '8e18fffc-a698-89f4-8c42-207c38ad0500', '7f9bf585-180e-86b7-a980-274a00f89550',
-    '48f9267e-b93d-8573-9f72-33a63e2363af'),
-  ('sha256', '5c146b14-3c52-8afd-938a-375d0df1fbf6', '401835fd-a627-870a-873f-ed73f2bc5b2c',
-    '4ebc3bf9-4458-8d83-baae-f9d9dc2ad979'),
-  ('sha384', '3df00ae4-42a7-8066-88ad-1f925b8b8e54', 'cbf4bd9c-024c-849c-bb0d-8bffc5be3afe',
-    '32961989-640b-88fa-84f1-e5e965f795c0'),
-  ('sha512', '94ee4ddb-9f36-8018-9ccf-86a4441691e0', 'da65f7c3-21ae-82e0-a654-97eea9af6ed6',
-    'fcb63de2-bd81-89e1-bd9a-4e564e987b06'),
-  ('sha512_224', '46dd4220-8334-8103-9234-f400899c5328', '558c5d8b-d35e-8f87-9edc-da34ba28e1cb',
-    '086b18cc-7950-8728-a6d5-73d35b75dff9'),
-  ('sha512_256', '062a235a-8c0b-8746-af8c-91804052a16a', 'b47ca277-05cb-8e3f-8f3a-abea6c70d7ad',
-    '2a4ad0a4-c63f-832c-be60-8d9e11b3977d'),
-  ('sha3_224', 'a8c34b94-7182-8ad1-a84f-36a373df13d5', '9413bf81-f599-8c0a-a0b0-b793ebfb1a18',
-    'ba592e8b-1174-83a9-a0f2-b62ca63ea06d'),
-  ('sha3_256', 'fc506eca-a1f4-8315-87c8-c71449dfd324', '2d9e6923-38f4-8370-a097-2cb911c3d176',
-    'e3870cc8-3b54-8b06-8ebb-4fa0696ffd1e'),
-  ('sha3_384', 'ab4f9412-4e4c-87a5-be26-dc72f9adf6ed', '2200e2f8-7b1a-8fea-a286-f2eaa2db1ebb',
-    '267f8de1-d25e-84e5-bb5f-8af5853a9d75'),
-  ('sha3_512', '83120d41-2935-8110-964c-6bd77c735fbc', 'd55319b2-b7c4-8965-b7c4-ca4dbfc2cbf6',
-    '24b8da0c-3e70-8af9-baca-d42578058a10'),
-  ('shake128', '54e7e64f-0dba-8913-8b69-cd3dbf220c7a', '6de9367d-aa5d-8832-8928-0b6d42a9239a',
-    'd759d945-8c40-8ddd-b38e-1f6384d14d46'),
-  ('shake256', '10e1aa77-4f8c-8a0f-be35-354cc01a76ac', 'bb9e8805-ecca-8acc-9492-b051ee919d69',
-    '1c3584c9-edb3-86f0-8600-66accb8d26f7')) AS known (algorithm, plain, spaced, empty);
+FROM (VALUES
+  ('sha224', '8e18fffc-a698-89f4-8c42-207c38ad0500', '7f9bf585-180e-86b7-a980-274a00f89550'),
+  ('sha256', '5c146b14-3c52-8afd-938a-375d0df1fbf6', '401835fd-a627-870a-873f-ed73f2bc5b2c'),
+  ('sha384', '3df00ae4-42a7-8066-88ad-1f925b8b8e54', 'cbf4bd9c-024c-849c-bb0d-8bffc5be3afe'),
+  ('sha512', '94ee4ddb-9f36-8018-9ccf-86a4441691e0', 'da65f7c3-21ae-82e0-a654-97eea9af6ed6'),
+  ('sha512_224', '46dd4220-8334-8103-9234-f400899c5328', '558c5d8b-d35e-8f87-9edc-da34ba28e1cb'),
+  ('sha512_256', '062a235a-8c0b-8746-af8c-91804052a16a', 'b47ca277-05cb-8e3f-8f3a-abea6c70d7ad'),
+  ('sha3_224', 'a8c34b94-7182-8ad1-a84f-36a373df13d5', '9413bf81-f599-8c0a-a0b0-b793ebfb1a18'),
+  ('sha3_256', 'fc506eca-a1f4-8315-87c8-c71449dfd324', '2d9e6923-38f4-8370-a097-2cb911c3d176'),
+  ('sha3_384', 'ab4f9412-4e4c-87a5-be26-dc72f9adf6ed', '2200e2f8-7b1a-8fea-a286-f2eaa2db1ebb'),
+  ('sha3_512', '83120d41-2935-8110-964c-6bd77c735fbc', 'd55319b2-b7c4-8965-b7c4-ca4dbfc2cbf6'),
+  ('shake128', '54e7e64f-0dba-8913-8b69-cd3dbf220c7a', '6de9367d-aa5d-8832-8928-0b6d42a9239a'),
+  ('shake256', '10e1aa77-4f8c-8a0f-be35-354cc01a76ac', 'bb9e8805-ecca-8acc-9492-b051ee919d69')
+  ) AS known (algorithm, plain, spaced);
 
 -- the short form is the long form
 SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, 'name') AS plain,
@@ -113,13 +102,11 @@ SELECT (uuid_inspect(uuid_generate_v7('2026-01-01Z', '7'))).counter AS ordinal;
 -- What is refused: names that are none, and hashes of other versions, which have functions of their own
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
-    $$uuid_namespace('ftp')$$, $$uuid_namespace('')$$, $$uuid_namespace('dns ')$$, $$uuid_hashspace('md5')$$,
-    $$uuid_hashspace('')$$, $$uuid_namespace(repeat('x', 1000000))$$,
+    $$uuid_namespace('ftp')$$, $$uuid_namespace('dns ')$$, $$uuid_hashspace('md5')$$,
+    $$uuid_namespace(repeat('x', 1000000))$$,
     $$uuid_generate_v8_hash('md5', uuid_namespace('dns'), 'name')$$,
     $$uuid_generate_v8_hash('SHA1', uuid_namespace('dns'), 'name')$$,
     $$uuid_generate_v8_hash('sha-1', uuid_namespace('dns'), 'name'::bytea)$$,
-    $$uuid_generate_v8_hash('sha', uuid_namespace('dns'), 'name')$$,
-    $$uuid_generate_v8_hash('', uuid_namespace('dns'), 'name'::bytea)$$,
     $$uuid_generate_v8_hash('sha-256', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name')$$,
     $$uuid_generate_v8_hash('sha2', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name'::bytea)$$]) AS call,
   LATERAL error_of('SELECT ' || call);
@@ -129,12 +116,7 @@ SELECT count(*),
   count(*) FILTER (WHERE uuid_generate_v3_md5(n, name) <> as_uuid(decode(md5(uuid_send(n) || name), 'hex'),
     3)) AS v3_differ,
   count(*) FILTER (WHERE uuid_generate_v8_sha256(n, name) <> as_uuid(sha256(uuid_send(n) || name),
-    8)) AS v8_differ, count(*) FILTER (WHERE uuid_generate_v8_sha256(h, n,
-    name) <> as_uuid(sha256(uuid_send(h) || uuid_send(n) || name), 8)) AS hashspace_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_hash('sha224', n, name) <> as_uuid(sha224(uuid_send(n) || name),
-    8)) AS sha224_differ,
-  count(*) FILTER (WHERE uuid_generate_v8_hash('sha384', n, name) <> as_uuid(sha384(uuid_send(n) || name),
-    8)) AS sha384_differ, count(*) FILTER (WHERE uuid_generate_v8_hash('sha512', h, n,
+    8)) AS v8_differ, count(*) FILTER (WHERE uuid_generate_v8_hash('sha512', h, n,
     name) <> as_uuid(sha512(uuid_send(h) || uuid_send(n) || name), 8)) AS sha512_differ
 FROM generate_series(0, 300) AS length, LATERAL (SELECT md5(length::text)::uuid, uuid_hashspace('sha256'),
     convert_to(repeat(chr(33 + length % 90), length), 'UTF8')) AS t (n, h, name);
@@ -153,16 +135,6 @@ FROM (VALUES ('ascii', 'www.example.com'), ('empty', ''), ('space', ' '), ('lati
 -- beyond ASCII: U+00E9 U+4E2D U+1F600; and an empty name
 SELECT uuid_generate_v3_md5(n, name) AS v3, uuid_generate_v5_sha1(n, name) AS v5, uuid_generate_v8_sha256(n, name) AS v8
 FROM uuid_namespace('dns') AS n, unnest(ARRAY[U&'\00E9\4E2D\+01F600', '']) AS name;
-
--- A name of 10 MB, as text and as bytea
-SELECT octet_length(name) AS length, uuid_generate_v5_sha1(n, name) AS v5,
-  uuid_generate_v3_md5(n, name) = as_uuid(decode(md5(uuid_send(n) || octets), 'hex'), 3) AND
-  uuid_generate_v3_md5(n, octets) = uuid_generate_v3_md5(n, name) AS v3,
-  uuid_generate_v5_sha1(n, octets) = uuid_generate_v5_sha1(n, name) AS same,
-  uuid_generate_v8_sha256(n, name) = as_uuid(sha256(uuid_send(n) || octets), 8) AND
-  uuid_generate_v8_sha256(n, octets) = uuid_generate_v8_sha256(n, name) AS v8,
-  v8('sha3_256', NULL, n, name, 'e9091c5c-e42c-8331-b1f2-a793181d8d0b') AS sha3
-FROM uuid_namespace('dns') AS n, repeat('x', 10 * 1024 * 1024) AS name, convert_to(name, 'UTF8') AS octets;
 
 -- Immutable: in a generated column and an index; and no setting matters
 CREATE TABLE named (name text, at timestamptz DEFAULT '2026-01-01Z',

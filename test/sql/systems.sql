@@ -72,9 +72,6 @@ WHERE letter_case <> 'mixed' AND pg_temp.in_case(ids.id, letters) <> ids.id;
 SELECT any_case, count(DISTINCT system) AS systems, count(DISTINCT letters) AS cases,
   string_agg(DISTINCT (error_of(format('SELECT id_inspect(%L, %L)', system, id))).state, ' ') AS states
 FROM cased GROUP BY any_case ORDER BY any_case;
-SELECT count(*) AS misread FROM cased
-WHERE any_case AND (uuid_from_id(system, id) <> uuid
-  OR at IS NOT NULL AND id_extract_timestamp(system, id) IS DISTINCT FROM at);
 -- of those that sort as text, with the bounds as they are and with the cure
 SELECT system, letters, count(*) FILTER (WHERE id COLLATE "C" BETWEEN low AND high) = count(*) AS bounds,
   count(*) FILTER (WHERE id COLLATE "C" BETWEEN pg_temp.in_case(low, letters) AND pg_temp.in_case(high, letters))
@@ -96,13 +93,11 @@ SELECT f, state, string_agg(system, ' ') AS systems FROM uuid_id_systems(),
   unnest('{uuid_from_id,id_extract_timestamp}'::text[]) AS f, error_of(format('SELECT %s(%L, -1)', f, system))
 WHERE bits = 64 GROUP BY f, state ORDER BY f, state;
 
--- uuid_time does not guess; a Flake padded to 22 characters is the same
+-- uuid_time does not guess
 SELECT count(*), count(uuid_time(uuid)) FROM ids JOIN uuid_id_systems() USING (system) WHERE mapping = 'time first';
-SELECT uuid_from_id('flake', lpad(id, 22, '0')) = uuid AS same FROM ids WHERE system = 'flake';
 -- LexicalUUIDs with hyphens anywhere, and TSIDs of letters that look like digits
 SELECT system, id, uuid_to_id(system, uuid_from_id(system, id)) AS canonical
 FROM (VALUES ('lexicaluuid', '00060A24182022400000000000000ABC'),
-  ('lexicaluuid', '00060a24-1820-2240-0000-000000000abc'),
   ('lexicaluuid', '-0-0-0-6-0-a-2-4-1-8-2-0-2-2-4-0-0-0-0-0-0-0-0-0-0-0-0-0-0-a-b-c'),
   ('tsid', 'oLi226N064Oj7')) AS f (system, id);
 -- Epochs of one's own
@@ -125,13 +120,6 @@ SELECT count(*) FILTER (WHERE id_extract_timestamp(system, id, own) = at AND uui
   count(*) FILTER (WHERE uuid_from_id(system, number, epoch) = uuid_from_id(system, id,
     epoch)) = count(*) AS uuid_bigint
 FROM epochs JOIN ids USING (system);
-SELECT count(*) > 1000 AS many,
-  count(*) FILTER (WHERE id_extract_timestamp(system, id_lower(system, t, epoch), epoch) >= t) = count(*) AS lower,
-  count(*) FILTER (WHERE id_extract_timestamp(system, id_upper(system, t, epoch), epoch) <= t) = count(*) AS upper,
-  count(*) FILTER (WHERE CASE WHEN epoch < own THEN id_lower(system, t, own) <> id_lower(system,
-    t) ELSE false END) AS own_lower
-FROM epochs, LATERAL (SELECT greatest(own, epoch) + n * interval '12345.678901 s' FROM generate_series(1,
-  50) AS n) AS i (t);
 
 -- ids above any number of bits, with the epoch of the package that made them: simple-flakeid 0.0.5 (Yitter's),
 -- @nocobase/snowflake-id 2.2.15, sonyflake 1.1.2 and simpleflake 2.0.0 of npm; and a KSUID of @thi.ng/ksuid 3.2.124
@@ -144,12 +132,6 @@ INSERT INTO packages VALUES ('Yitter', 'ms_above_12', '775736525303877', '2020-0
   ('KSUID32', 'ksuid', '1QAuDFF8ReaEtiNQEY5UEsmJOlb', '2020-09-13 12:26:40');
 SELECT package, id_extract_timestamp(system, id, epoch) AS at,
   (SELECT string_agg(field || '=' || value, ' ') FROM id_inspect(system, id, epoch)) AS fields FROM packages;
-SELECT package, uuid, uuid_unix_timestamp(uuid) = date_trunc('milliseconds', at) AS ms,
-  uuid_to_id(system, uuid, epoch) = id AS back,
-  id::numeric BETWEEN id_lower(system, at, epoch)::numeric AND id_upper(system, at, epoch)::numeric AS between_bounds,
-  id::numeric < id_lower(system, at + interval '1 us', epoch)::numeric AS before_next
-FROM packages, LATERAL (SELECT id_extract_timestamp(system, id, epoch), uuid_from_id(system, id, epoch)) AS t (at, uuid)
-WHERE system <> 'ksuid';
 -- every width, at both ends
 SELECT unit, count(*), count(*) FILTER (WHERE id_upper(system, last) = id_upper(system, 'infinity')) AS last,
   min(last), max(last), count(*) FILTER (WHERE id_lower(system, '-infinity') = '0') AS first
@@ -173,14 +155,8 @@ FROM uuid_id_systems() JOIN ids USING (system), LATERAL (SELECT CASE mapping WHE
     THEN replace(id, '-', '') ELSE uuid_encode(uuid, 'hex') END) AS h (hex),
   LATERAL (SELECT hex::uuid::text) AS d (dashed)
 WHERE bits = 128;
-SELECT id_extract_timestamp('ulid', '01563e3a-b5d3-d676-4c61-efb99302bd5b') AS ulid,
-  uuid_from_id('mysql_swap', '11ee833b-04af-dafb-aea4-4efad198aff1') AS mysql_swap,
-  uuid_from_id('dotnet_bytes', '225ca4dc-9fda-e711-80c2-00155d0a0b0c') AS dotnet_bytes,
-  id_extract_timestamp('combguid_pg', '018bcfe568004c2a876a7c7817e44526') AS combguid_pg,
-  id_extract_timestamp('newsequentialid', '225CA4DC-9FDA-E711-80C2-00155D0A0B0C') AS newsequentialid,
-  uuid_from_id('mongodb_java', 'fb79f73dd93595019e7fa17f90fa66b4') AS mongodb_java,
-  id_extract_timestamp('tid', '3mbedekrw2227') AS tid,
-  id_extract_timestamp('draft02_v7', '061cb26a-54b8-7a52-8000-2124e7041024') AS draft02_v7;
+SELECT uuid_from_id('mysql_swap', '11ee833b-04af-dafb-aea4-4efad198aff1') AS mysql_swap,
+  uuid_from_id('mongodb_java', 'fb79f73dd93595019e7fa17f90fa66b4') AS mongodb_java;
 SELECT system, id, detail
 FROM (VALUES ('ulid', '01563e3ab5d3d6764c61efb99302bd5g'), ('combguid_pg', '018bcfe568004c2a876a7c7817e4452'),
     ('combguid_pg', '018bcfe5-68004c2a-876a-7c7817e44526'), ('cuid', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
@@ -194,31 +170,11 @@ SELECT count(*), count(*) FILTER (WHERE state = 'none' AND uuid_to_id(system, ot
 FROM epochs JOIN ids USING (system), LATERAL (SELECT uuid_from_id(system, id, epoch)) AS u (other),
   LATERAL error_of(format('SELECT uuid_to_id(%L, %L)', system, other)) WHERE epoch <> own;
 
--- Range queries on a column that stays as it is
-CREATE TABLE tweets (id bigint PRIMARY KEY);
-INSERT INTO tweets SELECT id_lower('snowflake', '2024-01-01'::timestamptz + n * interval '1 minute')::bigint + n
-  FROM generate_series(0, 9999) AS n;
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM tweets
-WHERE id BETWEEN id_lower('snowflake', '2024-01-03')::bigint AND id_upper('snowflake', '2024-01-04')::bigint;
-SELECT count(*), min(id_extract_timestamp('snowflake', id)), max(id_extract_timestamp('snowflake', id)) FROM tweets
-WHERE id BETWEEN id_lower('snowflake', '2024-01-03')::bigint AND id_upper('snowflake', '2024-01-04')::bigint;
-SELECT count(*) FROM tweets WHERE id_extract_timestamp('snowflake', id) BETWEEN '2024-01-03' AND '2024-01-04';
-
-RESET enable_seqscan;
-RESET enable_bitmapscan;
-
 -- other types: varchar and char as text, octets by encode(), a uuid by its text
 SELECT id_extract_timestamp('objectid', '507f1f77bcf86cd799439011'::char(24)) AS char,
   id_extract_timestamp('objectid', encode('\x507f1f77bcf86cd799439011', 'hex')) AS bytea,
   id_extract_timestamp('ordereduuid', '9009ebcc-cd99-4b5f-90cf-9155607d2de9'::uuid::text) AS uuid,
   id_extract_timestamp('snowflake', 5::smallint) AS smallint, id_extract_timestamp('snowflake', 5) AS integer;
-SELECT uuid_from_id(system => 'snowflake', id => 1724551110457225744, epoch => '2010-11-04 01:42:54.657'),
-  uuid_to_id(system => 'snowflake', uuid => '018bcfe5-6800-83bc-a100-000000000000', epoch => '2010-11-04 01:42:54.657'),
-  id_lower(system => 'snowflake', at => '2023-11-14 22:13:20', epoch => '2010-11-04 01:42:54.657'),
-  id_upper(system => 'snowflake', at => '2023-11-14 22:13:20'),
-  id_extract_timestamp(system => 'snowflake', id => '1724551110457225744');
 
 -- Fields: the time in them is that of the id, in the unit that they name; extract() is inexact at its end
 SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE value::numeric <> floor(extract(epoch FROM at)
@@ -239,54 +195,34 @@ FROM epochs JOIN ids USING (system),
 -- a time that no timestamptz has, and a TypeID without one
 SELECT * FROM id_inspect('flake', '7n42DGM5Tflk9n8mt7Fhc7');
 SELECT * FROM id_inspect('typeid', 'prefix_00041061050r3gg28a1c60t3gf');
-SELECT * FROM id_inspect('ulid', NULL::text);
-SELECT * FROM id_inspect('snowflake', 1, NULL);
 
 -- Errors
 -- systems that do not exist
 SELECT system, state, message, detail
-FROM unnest(ARRAY['ulid ', 'uli', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'combguid', 'x',
-    'ms_above_0', 'ms_above_64', 'ms_above_012', 'ms_above_', 'ms_above_1x', 'ms_above_123', 'ns_above_12',
-    'Twitter']) AS system,
+FROM unnest(ARRAY['ulid ', U&'ul\00EFd', 'ULDI', 'mongodb', 'Snow-Flake', 'sonyflake', 'x',
+    'ms_above_0', 'ms_above_64', 'ms_above_012', 'ms_above_', 'ns_above_12', 'Twitter']) AS system,
   LATERAL error_of(format('SELECT id_lower(%L, now())', system));
-SELECT count(*), state, message, detail
-FROM unnest(ARRAY['id_extract_timestamp(%L, ''x'')', 'id_extract_timestamp(%L, 1)',
-    'id_extract_timestamp(%L, ''x'', now())', 'id_extract_timestamp(%L, 1, now())',
-    'uuid_from_id(%L, ''x'')', 'uuid_from_id(%L, 1)', 'uuid_from_id(%L, ''x'', now())', 'uuid_from_id(%L, 1, now())',
-    'uuid_to_id(%L, uuid_generate_v7())', 'uuid_to_id(%L, uuid_generate_v7(), now())',
-    'id_lower(%L, now())', 'id_lower(%L, now(), now())', 'id_upper(%L, now())', 'id_upper(%L, now(), now())']) AS call,
-  LATERAL error_of(format('SELECT ' || call, '')) GROUP BY state, message, detail;
--- names are read in either case, whichever is asked for first
-SELECT count(*), count(*) FILTER (WHERE uuid_from_id(upper(system), example) = uuid_from_id(system, example)
-  AND uuid_to_id(initcap(system), example_uuid) = example) AS any_case
-FROM uuid_id_systems() WHERE example_uuid IS NOT NULL;
 
 -- systems that cannot do it, and why
 SELECT call, state, message, detail, hint
-FROM unnest(ARRAY[ 'id_extract_timestamp(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')', 'id_extract_timestamp(''nuid'', 1)',
-    'uuid_from_id(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
-    'uuid_to_id(''nuid'', ''00000000-0000-0000-0000-000000000000'')', 'id_lower(''nuid'', now())',
-    'id_upper(''nuid'', now(), now())', 'id_inspect(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')', 'id_inspect(''ulid'', 1)',
+FROM unnest(ARRAY['id_extract_timestamp(''nuid'', ''O8LJUS7WW7ITCF359GGCZY'')',
+    'uuid_to_id(''nuid'', ''00000000-0000-0000-0000-000000000000'')', 'id_inspect(''ulid'', 1)',
+    'id_upper(''nuid'', now(), now())', 'id_inspect(''snowflake'', -1)',
     'id_inspect(''ulid'', ''01ARZ3NDEKTSV4RRFFQ69G5FAV'', ''1970-01-01'')',
-    'id_inspect(''snowflake'', 1, ''infinity'')', 'id_inspect(''snowflake'', -1)',
-    'id_inspect(''xid'', ''9m4e2mr0ui3e8a215n4h'')', 'id_inspect(''x'', ''9m4e2mr0ui3e8a215n4h'')',
     'id_extract_timestamp(''cuid2'', ''tz4a98xxat96iws9zmbrgj3a'')',
-    'uuid_from_id(''cuid2'', ''tz4a98xxat96iws9zmbrgj3a'', now())',
     'uuid_from_id(''ksuid'', ''0ujtsYcgvSTl8PAuAdqWYSMnLOv'')',
     'uuid_to_id(''ksuid'', ''00000000-0000-0000-0000-000000000000'')',
     'uuid_from_id(''es_kordered_hash'', ''AZL3i8xld0KMLzNijfDr_hCAVw'')',
     'uuid_from_id(''cuid_nonstandard'', ''c1000000000001df7dat8022vh'')',
     'id_extract_timestamp(''dotnet_bytes'', ''9e6814dff0bbd79c9b9fbd20a66b977f'')',
     'id_extract_timestamp(''sqlserver_order'', ''df14689e-bbf0-9cd7-9b9f-bd20a66b977f'')',
-    'id_lower(''dotnet_bytes'', now())', 'id_lower(''es_timebased'', now())', 'id_upper(''es_kordered'', now())',
-    'id_extract_timestamp(''ulid'', 1)', 'uuid_from_id(''snowflake'', -1)', 'uuid_from_id(''objectid'', 1)',
-    'uuid_from_id(''ulid'', ''01ARZ3NDEKTSV4RRFFQ69G5FAV'', ''1970-01-01'')',
-    'id_lower(''mastodon'', now(), ''1970-01-01'')', 'id_extract_timestamp(''snowflake'', 1, ''infinity'')',
-    'id_extract_timestamp(''snowflake'', 1, ''-infinity'')',
+    'id_lower(''es_timebased'', now())', 'uuid_from_id(''snowflake'', -1)',
+    'id_lower(''mastodon'', now(), ''1970-01-01'')',
+    'id_extract_timestamp(''snowflake'', 1, ''infinity'')',
     'id_extract_timestamp(''snowflake'', ''1'', ''1969-12-31 23:59:59.999'')',
     'uuid_from_id(''snowflake'', 1, ''2010-11-04 01:42:54.6575'')',
-    'uuid_to_id(''snowflake'', ''018bcfe5-6800-83bc-a100-000000000000'', ''11000-01-01'')',
-    'id_lower(''snowflake'', now(), ''2010-11-04 01:42:54.657001'')']) AS call, LATERAL error_of('SELECT ' || call);
+    'uuid_to_id(''snowflake'', ''018bcfe5-6800-83bc-a100-000000000000'', ''11000-01-01'')']) AS call,
+  LATERAL error_of('SELECT ' || call);
 
 -- times that do not fit, and which would
 SELECT call, state, message, detail
@@ -304,50 +240,26 @@ SELECT id_extract_timestamp('flake', uuid_to_id('flake', '0020c577-e6a3-8fff-fff
 -- texts that are none
 SELECT system, id, state, message, detail
 FROM (VALUES ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'), ('ulid', '81ARZ3NDEKTSV4RRFFQ69G5FAV'),
-    ('ulid', U&'01ARZ3NDEKTSV4RRFFQ69G5F\00C4'), ('snowflake', '-1'), ('snowflake', '007'),
-    ('snowflake', '9223372036854775808'), ('snowflake', U&'\FF11\FF12'), ('shardingid', '-9223372036854775809'),
-    ('shardingid', '-'), ('xid', '9m4e2mr0ui3e8a215n4h'), ('sid_base64', '1IeSBAWW9kK_0cDG64GQgGJ'),
+    ('ulid', U&'01ARZ3NDEKTSV4RRFFQ69G5F\00C4'), ('snowflake', '007'), ('snowflake', '9223372036854775808'),
+    ('xid', '9m4e2mr0ui3e8a215n4h'), ('sid_base64', '1IeSBAWW9kK_0cDG64GQgGJ'),
     ('typeid', 'Prefix_01h455vb4pex5vsknk084sn02q'), ('mysql_swap', '11ee833b04afdafb2ea44efad198aff1'),
-    ('ordereduuid', '9009ebcc-cd99-7b5f-90cf-9155607d2de9'), ('ordereduuid', '9009ebcc-cd99-4b5f-c0cf-9155607d2de9'),
-    ('ncs', '333a2276-0000-0001-0d00-00809c000000'), ('ncs', '333a2276-0000-0000-0e00-00809c000000'),
-    ('ncs_text', '333a22760000.0e.00.00.80.9c.00.00.00'), ('ncs_text', '333a22760000-0d.00.00.80.9c.00.00.00'),
-    ('rfc9562_v8_time', '2489e9ad-2ee2-7e00-8ec9-32d5f69181c0'),
-    ('combguid_legacy', '00000000-0000-4000-8000-9190018b8200'), ('cuid', U&'\6771'),
-    ('objectid', '')) AS bad (system, id), LATERAL error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
+    ('ordereduuid', '9009ebcc-cd99-7b5f-90cf-9155607d2de9'), ('ncs', '333a2276-0000-0000-0e00-00809c000000'),
+    ('rfc9562_v8_time', '2489e9ad-2ee2-7e00-8ec9-32d5f69181c0'), ('objectid', '')) AS bad (system, id),
+  LATERAL error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
 -- no text, a blank, a letter or an id with anything around it is an id
 SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY['', ' ', U&'\00E9', U&'\6771\4EAC', E'\n',
   ' ' || example, example || ' ', example || E'\n',
     '+' || example, example || '_', example || U&'\0301', U&'\FEFF' || example, example || example]) AS id
 WHERE refusal IS NULL AND (error_of(format('SELECT uuid_from_id(%L, %L)', system, id))).state NOT IN ('22P02',
   CASE mapping WHEN 'none' THEN '22023' ELSE '' END);
--- long ones are cut between characters, for every system
-SELECT state, count(*) AS systems, max(length(message)) < 140 AS short, min(right(message, 4)) AS ends
-FROM uuid_id_systems(), unnest(ARRAY[repeat(U&'\6771', 300000), repeat('0', 1000000), repeat(U&'x\00E9',
-  300000)]) WITH ORDINALITY AS long (id, n), LATERAL error_of(format('SELECT uuid_from_id(%L, %L)', system, id))
-WHERE refusal IS NULL GROUP BY n, state ORDER BY n;
-SELECT state, left(message, 40) AS message, length(message) < 140 AS short
-FROM unnest(ARRAY[repeat(U&'\6771', 300000), repeat('x', 1000000)]) AS system,
-  LATERAL error_of(format('SELECT id_lower(%L, now())', system));
-
 -- UUIDs that were never an id of the system
 SELECT system, uuid, state, message, detail
 FROM (VALUES
-    ('snowflake', '018bcfe5-6800-73bc-a100-000000000000'), ('snowflake', '018bcfe5-6800-83bc-2100-000000000000'),
-    ('snowflake', '018bcfe5-6800-83bc-a100-000000000001'), ('snowflake', '018bcfe5-6800-83bc-a108-000000000000'),
-    ('snowflake', '012c148d-03c0-83bc-a100-000000000000'), ('snowflake', '033c148d-03c0-83bc-a100-000000000000'),
-    ('sonyflake_v1', '018bcfe5-6801-8899-99ac-000000000000'), ('objectid', '013a7092-e8d9-8bcf-a1b3-5e650e404400'),
-    ('objectid', '013a7092-e8d8-8bcf-a1b3-5e650e404401'), ('pushid', '014b56a9-9c51-84cf-af99-365049c07da5'),
+    ('snowflake', '018bcfe5-6800-73bc-a100-000000000000'), ('snowflake', '018bcfe5-6800-83bc-a100-000000000001'),
+    ('snowflake', '012c148d-03c0-83bc-a100-000000000000'), ('objectid', '013a7092-e8d9-8bcf-a1b3-5e650e404400'),
     ('cuid', 'ffffffff-ffff-ffff-ffff-ffffffffffff'), ('sid_hex', '80000000-0000-0000-0000-000000000000'),
-    ('sid_dec', '00000000-0000-0000-0000-000000000000'), ('lexicaluuid', '80000000-0000-0000-0000-000000000000'),
-    ('cassandra_timeuuid', '018bcfe5-6800-73bc-a100-000000000000'),
-    ('mysql_swap', '6ccd780c-baba-4026-9564-5b8c656024db'), ('draft02_v7', '0615e803-f1f9-4acf-8000-000000000001'),
-    ('ncs_text', '333a2276-0000-0001-0d00-00809c000000'),
+    ('mysql_swap', '6ccd780c-baba-4026-9564-5b8c656024db'), ('ncs_text', '333a2276-0000-0001-0d00-00809c000000'),
     ('rfc9562_v8_time', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS bad (system, uuid),
   LATERAL error_of(format('SELECT uuid_to_id(%L, %L)', system, uuid));
--- of random UUIDs of version 8, none is taken for an id by systems that check more than that
-SELECT count(DISTINCT system) AS systems, count(*) FILTER (WHERE state = 'none') AS accepted
-FROM uuid_id_systems(), generate_series(1, 300) AS n, LATERAL error_of(format('SELECT uuid_to_id(%L, %L)', system,
-  overlay(overlay(md5(n::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid))
-WHERE mapping = 'time first' AND bits < 120;
 
 \i test/sql/include/end.sql
