@@ -17,15 +17,12 @@ SELECT (SELECT count(*) FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid
 
 CREATE TABLE items (id uuid, kind integer);
 -- nothing to choose from
-SELECT min(id), max(id) FROM items;
 SELECT min(id), max(id) FROM (VALUES (NULL::uuid), (NULL)) AS v (id);
 -- the order is that of the bytes, without sign
 SELECT min(id), max(id)
 FROM unnest('{7fffffff-ffff-ffff-ffff-ffffffffffff, 80000000-0000-0000-0000-000000000000,
   7fffffff-ffff-ffff-ffff-fffffffffffe,
   80000000-0000-0000-0000-000000000001, 80000000-0000-0000-8000-000000000000}'::uuid[]) AS id;
-SELECT min(id), max(id) FROM (VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid), (NULL),
-  ('00000000-0000-0000-0000-000000000000')) AS v (id);
 
 -- what ORDER BY would put first and last: in groups, sorted and hashed
 INSERT INTO items SELECT md5(n::text)::uuid, n % 100 FROM generate_series(1, 10000) AS n;
@@ -48,8 +45,6 @@ VACUUM ANALYZE items;
 SELECT from_index('SELECT min(id) FROM items') AS min, from_index('SELECT max(id) FROM items') AS max,
   from_index('SELECT min(id), max(id) FROM items') AS both,
   from_index($$SELECT max(id) FROM items WHERE id < '2500-01-01'::timestamptz$$) AS before;
-SELECT min(id) = (SELECT id FROM items ORDER BY id LIMIT 1) AS min,
-  max(id) = (SELECT id FROM items ORDER BY id DESC NULLS LAST LIMIT 1) AS max FROM items;
 DROP INDEX items_id;
 
 -- in parallel

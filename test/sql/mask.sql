@@ -31,9 +31,8 @@ FROM (VALUES (24), (32)) AS k (length), generate_series(0, length - 1) AS n,
 
 -- Errors: what is wrong, and neither the key nor the id
 SELECT call, state, message, detail, hint
-FROM unnest(ARRAY['mask(ID, ''\x'')', 'mask(ID, ''\x2b'')', 'mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f'')',
+FROM unnest(ARRAY['mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f'')',
   'mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f3c00'', ''tweak'')',
-  'unmask(uuid_mask(ID, KEY), ''\x2b7e151628aed2a6abf7158809cf4f3c2b7e151628aed2a6abf7158809cf4f3c00'')',
   'unmask(uuid_mask(ID, KEY), repeat(''k'', 1000000)::bytea, ''tweak'')',
   'mask(''919108f7-52d1-4320-9bac-f847db4148a8'', KEY)',
   'mask(''00000000-0000-7000-7fff-ffffffffffff'', KEY, ''tweak'')',
@@ -72,12 +71,6 @@ SELECT count(*) AS n, count(DISTINCT face) AS faces,
   count(*) FILTER (WHERE uuid_unmask(face, key, tweak) <> id) AS lost
 FROM masked;
 
--- and the other way round, from every v4
-SELECT count(*) AS n, count(*) FILTER (WHERE uuid_version(id) <> 7) AS no_v7,
-  count(*) FILTER (WHERE uuid_mask(id, :key, 'tweak') <> face) AS lost
-FROM (SELECT uuid_generate_v4_random() FROM generate_series(1, 20000)) AS f (face),
-  LATERAL (SELECT uuid_unmask(face, :key, 'tweak') OFFSET 0) AS i (id);
-
 -- the empty tweak is no tweak; of another key or tweak it is another v7
 SELECT uuid_mask(:id, :key, '') = uuid_mask(:id, :key) AS empty,
   uuid_version(uuid_unmask(uuid_mask(:id, :key), sha256('other'))) AS other_key,
@@ -95,9 +88,6 @@ SELECT octet_length(t), uuid_unmask(uuid_mask(:id, :key, t), :key, t) = :id AS b
 FROM (VALUES (repeat('t', 65536)), (repeat('ß', 32768))) AS s (t);
 SELECT uuid_mask(:id, :key, repeat('t', 65537));
 \echo :LAST_ERROR_SQLSTATE
-SELECT uuid_unmask(uuid_mask(:id, :key), :key, repeat('ß', 32768) || 't');
-\echo :LAST_ERROR_SQLSTATE
-SELECT uuid_mask(:id, :key, repeat('tweak', 1000000));
 
 -- Immutable: in a generated column
 CREATE TEMP TABLE faces (id uuid,

@@ -15,7 +15,6 @@ SELECT during @> '[2026-01-05,2026-01-06)' AS contains, '[2026-01-05,2026-01-06)
   '[2026-01-01,2027-01-01)' @> during AS contains_it, during <@ '[2026-01-01,2027-01-01)' AS contained_in,
   during @> NULL AS contains_null, NULL <@ during AS null_contained
 FROM reservations;
-SELECT during @> '2026-01-05' FROM reservations;
 PREPARE contains AS SELECT FROM reservations WHERE during @> $1;
 PREPARE contained AS SELECT FROM reservations WHERE $1 <@ during;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
@@ -23,12 +22,8 @@ DEALLOCATE ALL;
 SELECT during @> '2026-01-05'::timestamptz AS element, '2026-02-01'::timestamptz <@ during AS outside,
   during @> during AS range, during <@ tstzmultirange(during) AS multirange
 FROM reservations;
--- domains too
 CREATE DOMAIN booking AS tstzrange;
 CREATE DOMAIN order_id AS uuid;
-SELECT during::booking @> '[2026-01-05,2026-01-06)' AS contains,
-  '[2026-01-05,2026-01-06)' <@ during::booking AS contained
-FROM reservations;
 -- and a range of uuid
 CREATE TYPE uuid_range AS RANGE (subtype = uuid);
 SELECT id <@ uuid_range(NULL, id, '[]') AS in_uuid_range, uuid_range(NULL, id) @> id AS not_in_uuid_range
@@ -48,7 +43,6 @@ SELECT id <@ '2026-01-01' FROM reservations;
 
 -- what has no operator still has none
 SELECT id <@ '[1,2)'::int4range FROM reservations;
-SELECT id <@ tsrange(NULL, NULL) FROM reservations;
 SELECT id <@ tstzmultirange(during) FROM reservations;
 
 -- None is between the smallest and the largest uuid of a range that holds none
@@ -61,8 +55,4 @@ SELECT unnest('{019b76da-a800-7000-8000-000000000000, 01000000-0000-7000-8000-00
   <@ '[2026-01-01,2026-02-01)'::tstzrange AS contained;
 SELECT id <@ generate_series FROM reservations, LATERAL (SELECT tstzrange(t, t + interval '1 day')
   FROM generate_series('2025-12-31', '2026-01-02', interval '1 day') AS t) AS s (generate_series);
--- and aggregates and window functions are what they were
-SELECT max(id) <@ during AS aggregate FROM reservations GROUP BY during HAVING min(id) <@ during;
-SELECT last_value(id) OVER (ORDER BY id) <@ during AS last_value FROM reservations;
-
 \i test/sql/include/end.sql

@@ -11,21 +11,11 @@ SET extra_float_digits = 0;
 -- Known boundaries
 CREATE TEMP TABLE instants (at timestamptz);
 INSERT INTO instants SELECT at::timestamptz
-  FROM unnest('{-infinity, 4713-01-01 BC, 1582-10-14 23:59:59.999999, 1582-10-15,
-  1582-10-15 00:00:00.000001, 1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001,
-    1970-01-01 00:00:00.000999,
-  1970-01-01 00:00:00.001, 2022-02-22 19:22:22, 2022-02-22 19:22:22.0005, 5236-03-31 21:21:00.684,
-  5236-03-31 21:21:00.684697, 5236-03-31 21:21:00.684698, 5236-03-31 21:21:00.685, 10889-08-02 05:31:50.654001,
-  10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
+  FROM unnest('{-infinity, 1582-10-14 23:59:59.999999, 1582-10-15, 1969-12-31 23:59:59.999999, 1970-01-01,
+  1970-01-01 00:00:00.000001, 2022-02-22 19:22:22, 2022-02-22 19:22:22.0005, 5236-03-31 21:21:00.684697,
+  5236-03-31 21:21:00.684698, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, infinity}'::text[]) AS at;
 SELECT at, uuid_v6_lower(at), uuid_v6_upper(at), uuid_time_lower(at), uuid_time_after(at) FROM instants ORDER BY at;
 SELECT at, uuid_unix_lower(at), uuid_unix_upper(at) FROM instants ORDER BY at;
-
--- Where the boundary of an instant can be read back, it carries that instant
-SELECT count(*), count(*) FILTER (WHERE uuid_time(uuid_time_lower(at)) IS DISTINCT FROM at) AS lower,
-  count(*) FILTER (WHERE uuid_time(uuid_v6_lower(at)) IS DISTINCT FROM at) AS v6_lower,
-  count(*) FILTER (WHERE uuid_time(uuid_v6_upper(at)) IS DISTINCT FROM at) AS v6_upper,
-  count(*) FILTER (WHERE uuid_time(uuid_time_after(at)) IS DISTINCT FROM at + interval '1 us') AS after
-FROM generate_series(timestamptz '1582-10-15', '5236-01-01', '487 days 13:17:19.123457') AS at;
 
 -- UUIDs at, just before and just after every instant, of all versions and variants
 CREATE TEMP TABLE ids AS
@@ -55,7 +45,6 @@ FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS v (id);
 DROP DOMAIN order_id;
 -- a literal is a uuid
 SELECT uuid_time_lower('2022-02-22') ~<~ '2022-02-22';
-SELECT uuid_time_lower('2022-02-22') ~<~ '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' AS literal;
 
 -- As index conditions
 CREATE TABLE orders (id uuid PRIMARY KEY);
@@ -70,13 +59,10 @@ SELECT w, c FROM unnest(ARRAY['id ~<~ TIME', 'id ~<=~ TIME', 'id ~>~ TIME', 'id 
     'id ~<=~ ''-infinity''::timestamptz', 'id ~>~ ''infinity''::timestamptz', 'id ~<~ NULL::timestamptz']) AS w,
   conditions('SELECT * FROM orders WHERE ' || replace(w, 'TIME', '''2022-02-22 19:22:22+00''::timestamptz')) AS c;
 SELECT * FROM conditions('SELECT * FROM instants JOIN orders ON id ~<~ at AND id ~>=~ at - interval ''1 hour''') AS c;
--- between
-SELECT count(*) FROM orders WHERE id ~>=~ '1582-10-15'::timestamptz AND id ~<=~ '1582-10-15'::timestamptz;
 -- a parameter, planned once
 PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE id ~>~ $1;
 SELECT mode, c FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS m,
   set_config('plan_cache_mode', m, false) AS mode, conditions('EXECUTE since (''2022-02-22'')' || left(mode, 0)) AS c;
-EXECUTE since ('5236-03-31 21:21:00.684697');
 RESET plan_cache_mode;
 DEALLOCATE since;
 
@@ -86,7 +72,6 @@ INSERT INTO v6_orders SELECT id FROM ids WHERE uuid_version(id) = 6;
 INSERT INTO v6_orders
   SELECT uuid_generate_v6(timestamptz '2026-01-01' + n * interval '1 hour') FROM generate_series(0, 8759) AS n;
 ANALYZE v6_orders;
-SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower('2026-01-01') AND id < uuid_v6_lower('2027-01-01');
 SELECT w, c FROM unnest(ARRAY['id >= uuid_v6_lower(''2022-02-22Z'') AND id <= uuid_v6_upper(''2022-02-22Z'')',
     'id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())']) AS w,
   conditions('SELECT * FROM v6_orders WHERE ' || w) AS c;
@@ -100,6 +85,5 @@ SELECT count(*) AS instants, sum(n) > 0 AS found,
   count(*) FILTER (WHERE (SELECT count(*) FROM v6_orders WHERE id > uuid_v6_upper(at))
     <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) > at)) AS gt
 FROM instants, LATERAL (SELECT count(*) FROM v6_orders WHERE id >= uuid_v6_lower(at)) AS ge (n);
-DROP TABLE v6_orders;
 
 \i test/sql/include/end.sql

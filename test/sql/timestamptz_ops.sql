@@ -20,7 +20,6 @@ ORDER BY (o.oid::regoperator)::text COLLATE "C";
 
 -- Equality between the types does not exist
 SELECT uuid_v7_lower('2026-01-01') = '2026-01-01'::timestamptz;
-SELECT '2026-01-01'::timestamptz <> uuid_v7_lower('2026-01-01');
 
 -- Beside a uuid, what has no type is a uuid
 CREATE DOMAIN order_id AS uuid;
@@ -33,15 +32,11 @@ SELECT id >= '2026-01-01 00:00:00+00' FROM orders;
 \echo :LAST_ERROR_SQLSTATE
 \set VERBOSITY terse
 SELECT '2026-01-01 00:00:00+00' < id FROM orders;
-SELECT domain_id >= '2026-01-01 00:00:00+00' FROM orders;
-SELECT id BETWEEN '2026-01-01' AND '2026-01-02'::timestamptz FROM orders;
 SELECT id >= '019b76da-a800-7000-8000-000000000000' AS uuid, '019b76da-a800-7000-8000-000000000000' < id AS smaller,
   domain_id <= '019b76da-a800-7000-8000-000000000000' AS domain FROM orders;
 PREPARE ge AS SELECT FROM orders WHERE id >= $1;
 PREPARE lt AS SELECT FROM orders WHERE $1 < id;
-PREPARE domain AS SELECT FROM orders WHERE domain_id > $1;
 PREPARE typed AS SELECT FROM orders WHERE id >= $1::timestamptz;
-PREPARE times AS SELECT FROM orders WHERE at < $1 AND $2 >= domain_at;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
 DEALLOCATE ALL;
 
@@ -54,7 +49,6 @@ SELECT id >= timestamp '2026-01-01 09:00:00.001' AS timestamp, id >= date '2026-
 SET timezone = 'UTC';
 -- no other
 SELECT id >= 'now'::text FROM orders;
-SELECT id >= time '10:00' FROM orders;
 SELECT (id, 1) >= (at, 2) FROM orders;
 
 -- Casts: in both directions, when asked for and never else
@@ -66,10 +60,7 @@ ORDER BY castsource;
 SELECT '2026-01-01 00:00:00.0001'::timestamptz::uuid, '019b76da-a801-7000-8000-000000000000'::uuid::timestamptz,
   CAST('00000000-0000-4000-8000-000000000000'::uuid AS timestamptz) IS NULL AS v4_is_null;
 INSERT INTO orders (id) VALUES ('2026-01-01'::timestamptz);
-INSERT INTO orders (at) VALUES ('019b76da-a800-7000-8000-000000000000'::uuid);
 UPDATE orders SET at = id;
-SELECT coalesce(id, at) FROM orders;
 SELECT id FROM orders UNION SELECT at FROM orders;
-SELECT uuid_v7_timestamp(at) FROM orders;
 SELECT date_trunc('day', id) FROM orders;
 \i test/sql/include/end.sql

@@ -22,12 +22,6 @@ SELECT o.oid::regoperator AS operator, o.oprcom::regoperator AS commutator, o.op
   o.oprrest AS restrict, o.oprjoin AS join, o.oprcanhash AS hashes, o.oprcanmerge AS merges
 FROM pg_operator AS o WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
 ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
-SELECT o.oid::regoperator AS not_linked_back FROM pg_operator AS o
-  LEFT JOIN pg_operator AS c ON c.oid = o.oprcom LEFT JOIN pg_operator AS n ON n.oid = o.oprnegate
-WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
-  AND (c.oprcom IS DISTINCT FROM o.oid OR n.oprnegate IS DISTINCT FROM o.oid
-    OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright)
-ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
 
 -- The order: by 100 ns, then version, then bytes; without time at the end
 CREATE TABLE ids (n integer, id uuid, remark text);
@@ -81,17 +75,13 @@ SELECT q, nodes('SELECT n FROM ids ' || q) AS nodes, answer('SELECT n FROM ids '
 FROM unnest(ARRAY['ORDER BY id USING ~<~', 'ORDER BY id USING ~>~',
   $$WHERE id ~<~ '017f22e2-79b0-7000-8000-000000000000' AND id ~>=~ '00000000-0000-7000-8000-000000000000'$$,
   $$WHERE id ~<=~ '1ec9414c-232a-6b00-b3c8-9f6bdeced846' AND id ~>~ '1b21dd21-3814-6000-8000-000000000000'$$,
-  $$WHERE id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'$$,
   $$WHERE id IN ('ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000')$$,
-  $$WHERE id ~>~ '13813fff-1dd2-11b2-bfff-ffffffffffff' ORDER BY id USING ~<~ LIMIT 1$$,
   $$WHERE id ~<~ '00000000-0000-0000-0000-000000000000' ORDER BY id USING ~>~ LIMIT 1$$]) AS q;
 -- core's order is another one, and this index does not serve it
 SELECT count(*) AS served FROM conditions('SELECT * FROM ids WHERE id < ''00000000-0000-7000-8000-000000000000''') AS c
 WHERE c ~ 'Cond';
-SELECT array_agg(DISTINCT n) FROM ids WHERE id < '00000000-0000-7000-8000-000000000000';
 -- DISTINCT and GROUP BY in this order
 SELECT nodes('SELECT DISTINCT ON (id) id FROM ids ORDER BY id USING ~<~');
-SELECT count(*), count(DISTINCT id) FROM ids;
 
 -- Duplicates are refused by bytes
 CREATE TABLE keys (id uuid, PRIMARY KEY (id));
@@ -101,19 +91,9 @@ INSERT INTO keys SELECT DISTINCT id FROM ids;
 ALTER TABLE keys DROP CONSTRAINT keys_pkey;
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 \echo :LAST_ERROR_SQLSTATE
-INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c073990');
-INSERT INTO keys SELECT id FROM ids ON CONFLICT DO NOTHING;
-INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ON CONFLICT (id) DO UPDATE SET id
-  = '017f22e2-79b0-7cc3-98c4-dc0c0c07398e'
-RETURNING id;
-INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398e') ON CONFLICT (id uuid_time_ops) DO NOTHING;
-SELECT count(*) FROM keys;
--- an exclusion constraint, and a foreign key to a unique index in this order
-ALTER TABLE keys ADD CONSTRAINT excluded EXCLUDE USING btree (id uuid_time_ops WITH =);
-INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398e');
-ALTER TABLE keys DROP CONSTRAINT excluded;
+INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ON CONFLICT (id uuid_time_ops) DO NOTHING;
+-- also for a foreign key
 CREATE TABLE refs (id uuid REFERENCES keys (id) ON DELETE CASCADE);
-INSERT INTO refs VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398e');
 INSERT INTO refs VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 DELETE FROM keys WHERE id ~>=~ '2022-02-22 19:22:22+00'::timestamptz AND id ~<~ '2022-02-23'::timestamptz;
 SELECT * FROM refs;
@@ -121,7 +101,5 @@ DROP TABLE keys, refs;
 
 -- Not what a column's order is by default; the definition says so
 SELECT pg_get_indexdef('ids_time'::regclass);
-CREATE INDEX ON ids (id uuid_time_ops DESC NULLS LAST);
-CREATE INDEX ON ids (n, id uuid_time_ops);
 CREATE INDEX ON ids USING hash (id uuid_time_ops);
 \i test/sql/include/end.sql

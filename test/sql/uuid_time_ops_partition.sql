@@ -53,20 +53,16 @@ SET enable_indexonlyscan = off;
 -- constants
 SELECT condition, orders_scanned('SELECT * FROM orders WHERE ' || condition) FROM unnest(ARRAY[
   'id ~>=~ ''2023-01-01''::timestamptz AND id ~<~ ''2024-01-01''::timestamptz',
-  'id ~>=~ ''2023-01-01''::timestamptz AND id ~<=~ ''2024-01-01''::timestamptz',
   'id ~>~ ''2022-12-31 23:59:59.999999''::timestamptz AND id ~<~ ''2023-02-01''::timestamptz',
   'id ~>~ ''2022-12-31 23:59:59.999998''::timestamptz AND id ~<~ ''2023-02-01''::timestamptz',
-  '''2022-01-01''::timestamptz ~>=~ id',
   'NOT id ~<~ ''2024-01-01''::timestamptz AND id ~<~ ''infinity''::timestamptz', 'id ~>~ ''infinity''::timestamptz',
   'id ~<~ ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''',
   'id IN (''c232ab00-9414-11ec-b3c8-9f6bdeced846'', ''919108f7-52d1-4320-9bac-f847db4148a8'')',
-  'id ~>=~ uuid_time_lower(''2023-06-01'') AND id ~<=~ uuid_v6_upper(''2023-06-30'')',
   -- core's order is not the table's
   'id >= ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''']) AS condition;
 -- as the plan starts, and as it goes on
 SELECT q, orders_scanned(q) FROM unnest(ARRAY[
   'SELECT * FROM orders WHERE id ~>=~ now() AND id ~<~ ''infinity''::timestamptz',
-  'SELECT * FROM orders WHERE id ~<~ timestamptz ''2023-06-01'' - (now() - now())',
   'UPDATE orders SET n = n WHERE id ~>=~ timestamptz ''2023-06-01'' - (now() - now())
     AND id ~<~ ''infinity''::timestamptz', 'SELECT * FROM orders WHERE id ~>=~ (SELECT max(t)
     FROM (VALUES (timestamptz ''2023-06-01'')) AS v (t)) AND id ~<~ ''infinity''::timestamptz']) AS q;
@@ -76,16 +72,6 @@ PREPARE one (uuid) AS SELECT * FROM orders WHERE id = $1;
 SELECT q, orders_scanned('EXECUTE ' || q) FROM unnest(ARRAY['between_them (''2022-03-01'', ''2022-04-01'')',
   'between_them (''2023-03-01'', ''infinity'')', 'one (''c232ab00-9414-11ec-b3c8-9f6bdeced846'')']) AS q;
 RESET plan_cache_mode;
-CREATE TABLE wanted (id uuid);
-INSERT INTO wanted VALUES ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'), ('919108f7-52d1-4320-9bac-f847db4148a8');
-ANALYZE wanted;
-SET enable_indexscan = on;
-SET enable_hashjoin = off;
-SET enable_mergejoin = off;
-SET enable_memoize = off;
-SELECT orders_scanned('SELECT * FROM wanted JOIN orders USING (id)');
-SET enable_indexscan = off;
-
 -- The rows are those that a scan of everything finds
 SELECT count(*), string_agg(condition, ', ') FILTER (WHERE answer('SELECT count(*) FROM orders WHERE ' || condition,
     true) <> answer(format('SELECT count(*) FROM orders WHERE uuid_time(id) %1$s %2$L', op, at), false)) AS wrong
@@ -101,23 +87,10 @@ CREATE INDEX ON orders (id uuid_time_ops);
 SELECT nodes('SELECT id FROM orders ORDER BY id USING ~<~');
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE id ~<=~ previous) AS out_of_order
 FROM (SELECT id, lag(id) OVER () AS previous FROM (SELECT id FROM orders ORDER BY id USING ~<~) AS s) AS p;
-SELECT tableoid::regclass, n FROM orders WHERE n > 0 AND id ~<~ 'infinity'::timestamptz ORDER BY id USING ~>~ LIMIT 1;
-
--- A CHECK by time is understood: what it excludes is not scanned
-CREATE TABLE orders_2020 (LIKE orders, CHECK (id IS NOT NULL AND id ~>=~ '2020-01-01'::timestamptz
-  AND id ~<~ '2021-01-01'::timestamptz));
-SET constraint_exclusion = on;
-SELECT w, orders_scanned('SELECT FROM orders_2020 WHERE id ' || w) FROM unnest(ARRAY[
-  '~<~ ''2020-01-01''::timestamptz', '~<=~ ''2020-01-01''::timestamptz', '~>=~ ''2021-01-01''::timestamptz',
-  '~>=~ ''2020-12-31 23:59:59.999999''::timestamptz', '= ''919108f7-52d1-4320-9bac-f847db4148a8''']) AS w;
-RESET constraint_exclusion;
 
 -- Retention never touches what carries no time
 CREATE TABLE timeless AS SELECT * FROM orders WHERE uuid_time(id) IS NULL;
 SELECT count(*) > 5000 AS many FROM timeless;
-DELETE FROM orders WHERE id ~<~ timestamptz '2023-06-01' - (now() - now());
-SELECT count(*) FILTER (WHERE uuid_time(id) < '2023-06-01') AS old,
-  count(*) FILTER (WHERE uuid_time(id) >= '2023-06-01') > 100 AS kept FROM orders;
 DELETE FROM orders WHERE id ~<~ 'infinity'::timestamptz;
 SELECT count(*) AS lost FROM (TABLE timeless EXCEPT TABLE orders) AS l;
 SELECT count(*) AS more FROM (TABLE orders EXCEPT TABLE timeless) AS m;

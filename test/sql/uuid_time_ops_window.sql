@@ -21,32 +21,23 @@ FROM (VALUES
   ('c232aaff-9414-11ec-b3c8-9f6bdeced846', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '0'),
   ('c232ab01-9414-11ec-b3c8-9f6bdeced846', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '0'),
   -- 1 microsecond, to the 100 ns
-  ('c232aaf6-9414-11ec-b3c8-9f6bdeced846', 'c232ab00-9414-11ec-b3c8-9f6bdeced846', '1 us'),
   ('c232aaf7-9414-11ec-b3c8-9f6bdeced846', 'c232ab01-9414-11ec-b3c8-9f6bdeced846', '1 us'),
   ('c232aaf6-9414-11ec-b3c8-9f6bdeced846', 'c232ab01-9414-11ec-b3c8-9f6bdeced846', '1 us'),
-  ('c232aaf8-9414-11ec-b3c8-9f6bdeced846', 'c232ab01-9414-11ec-b3c8-9f6bdeced846', '1 us'),
   ('c232ab0a-9414-11ec-b3c8-9f6bdeced846', 'c232ab00-9414-11ec-b3c8-9f6bdeced846', '1 us'),
   ('c232ab0b-9414-11ec-b3c8-9f6bdeced846', 'c232ab00-9414-11ec-b3c8-9f6bdeced846', '1 us'),
   -- no time, on either side
-  ('919108f7-52d1-4320-9bac-f847db4148a8', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '200000 years'),
+  ('919108f7-52d1-4320-9bac-f847db4148a8', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '5000 years'),
   ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '919108f7-52d1-4320-9bac-f847db4148a8', '5000 years'),
   ('919108f7-52d1-4320-9bac-f847db4148a8', '00000000-0000-0000-0000-000000000000', '1 hour'),
   -- past the ends of every version
-  ('00000000-0000-1000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff', '200000 years'),
-  ('00000000-0000-1000-8000-000000000000', '00000000-0000-1000-8000-000000000000', '1 us'),
   ('00000000-0000-1000-8000-000000000000', '00000009-0000-1000-8000-000000000000', '1 us'),
-  ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'ffffffff-ffff-7fff-bfff-ffffffffffff', '1 us'),
-  ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'ffffffff-ffff-1fff-8000-000000000000', '5652 years'),
-  -- months and days are those of UTC
-  ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '1 month'),
-  ('01871a7c-2e00-7000-8000-000000000000', '018714f9-b480-7000-8000-000000000000', '1 day')) AS v (val, base, o)
-WHERE o < '200000 years' OR uuid_time(base) IS NULL;
+  ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'ffffffff-ffff-1fff-8000-000000000000', '5652 years')
+) AS v (val, base, o);
 -- a negative offset, and one that leads past every timestamptz
 SELECT o, minus, e.*
 FROM (VALUES ('-1 us', true), ('-1 month', false), ('-1 day 23:59:59', true), ('10000 years', true)) AS v (o, minus),
   error_of(format('SELECT uuidx_time_in_range(%1$L, %1$L, %2$L, %3$L, true)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', o,
     minus)) AS e;
-SELECT uuidx_time_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', NULL, '1 day', true, true) IS NULL AS strict;
 
 -- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New
 -- York were put forward; equal instants, 100 ns and 1 ms neighbours, without time, NULL.
@@ -122,11 +113,9 @@ $$ LANGUAGE plpgsql;
 CREATE TABLE frames AS
 SELECT * FROM (VALUES
   (true, '0'::interval, false, '0'::interval), (true, '1 us', false, '1 us'), (true, '1 ms', false, '0'),
-    (true, '0', false, '1 ms'),
-  (true, '1 hour', false, '1 us'), (true, '2 ms', true, '1 us'), (false, '1 us', false, '2 ms'),
-    (true, '1 us', true, '2 us'),
-  (true, '1 day', true, '1 hour'), (false, '1 hour', false, '1 day'), (true, '1 month', false, '1 day'),
-    (false, '1 day', false, '1 month 3 hours')) AS f (low_minus, low, high_minus, high);
+  (true, '2 ms', true, '1 us'), (false, '1 us', false, '2 ms'), (true, '1 day', true, '1 hour'),
+  (true, '1 month', false, '1 day'), (false, '1 day', false, '1 month 3 hours')
+  ) AS f (low_minus, low, high_minus, high);
 SELECT f.*, sum(rows) AS rows, sum(wrong) AS wrong, sum(empty) AS empty FROM frames AS f,
   (VALUES (false), (true)) AS d (descending),
   -- days and months are those of UTC in every session
@@ -142,14 +131,9 @@ SELECT count(*), count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * inte
     OR uuidx_time_in_range(id, id, n * interval '60 years', true, true)) AS wrong_before
 FROM (VALUES (uuid_v7_lower('-infinity')), ('ffffffff-ffff-7fff-bfff-ffffffffffff'), (uuid_v6_lower('-infinity')),
     (uuid_v6_upper('infinity'))) AS u (id), generate_series(1, 100) AS n;
-SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN CURRENT ROW AND '200000 years' FOLLOWING) AS following,
-  count(*) OVER (ORDER BY id USING ~<~ RANGE BETWEEN '200000 years' FOLLOWING AND UNBOUNDED FOLLOWING) AS beyond
-FROM generate_series(timestamptz '10889-01-01', '10889-01-10', '1 day') AS t, uuid_v7_lower(t) AS id;
 
 -- What is no frame; core's order has none
 SELECT o, e.* FROM unnest(ARRAY['USING ~<~ RANGE BETWEEN ''-1 hour'' PRECEDING AND CURRENT ROW',
-    'USING ~<~ RANGE BETWEEN CURRENT ROW AND ''-1 us'' FOLLOWING',
-    'USING ~<~ RANGE BETWEEN NULL::interval PRECEDING AND CURRENT ROW',
     'USING ~<~ RANGE BETWEEN 1 PRECEDING AND CURRENT ROW', 'RANGE BETWEEN ''1 hour'' PRECEDING AND CURRENT ROW']) AS o,
   error_of(format('SELECT count(*) OVER (ORDER BY id %s) FROM events', o)) AS e;
 \i test/sql/include/end.sql
