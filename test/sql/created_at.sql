@@ -40,7 +40,6 @@ CREATE FUNCTION created_at(plain) RETURNS timestamptz STABLE LANGUAGE sql RETURN
 \echo '-- Each question of each table'
 CREATE TABLE asked (n int GENERATED ALWAYS AS IDENTITY, query text);
 INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at LIMIT 7'),
-  ('SELECT created_at FROM %s ORDER BY created_at DESC LIMIT 7 OFFSET 40'),
   ($$SELECT created_at FROM %s WHERE created_at < '2026-08-01Z' ORDER BY created_at DESC LIMIT 7$$),
   ('SELECT min(created_at), max(created_at) FROM %s'),
   ($$SELECT max(created_at) FROM %s WHERE created_at < '2026-08-01Z'$$),
@@ -51,10 +50,10 @@ INSERT INTO asked (query) VALUES ('SELECT created_at FROM %s ORDER BY created_at
 SELECT seen, left(query, 90), nodes(format(query, seen)), same(format(query, seen))
 FROM asked, unnest('{plain_seen,parts_seen,family_seen,mixed_seen}'::text[]) AS seen ORDER BY seen COLLATE "C", n;
 \echo '-- which of them begin to read where the page begins'
-SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 5 ORDER BY n;
-SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 5 GROUP
+SELECT n, c FROM asked, LATERAL conditions(format(query, 'plain_seen')) AS c WHERE n > 4 ORDER BY n;
+SELECT n, count(*), min(c) FROM asked, LATERAL conditions(format(query, 'parts_seen')) AS c WHERE n > 4 GROUP
   BY n ORDER BY n;
-SELECT n, c FROM asked, LATERAL conditions(format(query, 'mixed_seen')) AS c WHERE n > 5 ORDER BY n;
+SELECT n, c FROM asked, LATERAL conditions(format(query, 'mixed_seen')) AS c WHERE n > 4 ORDER BY n;
 
 \echo '-- Each spelling, nulls at either end; a key that follows'
 SELECT e, nodes(format('SELECT name FROM plain AS p ORDER BY %s LIMIT 7', e)),
@@ -63,13 +62,11 @@ FROM unnest('{uuid_time(id),uuid_v7_timestamp(id) DESC,public.uuid_extract_times
   'DESC,created_at(p),uuid_time(id) NULLS FIRST,uuid_time(id) DESC NULLS LAST}'::text[]) AS e;
 SELECT o, nodes(format('SELECT name FROM plain_seen WHERE tenant = 3 ORDER BY %s LIMIT 7', o)),
   same(format('SELECT name FROM plain_seen WHERE tenant = 3 ORDER BY %s, name LIMIT 7', o))
-FROM unnest(ARRAY['tenant, created_at', 'created_at, id', 'created_at DESC, id DESC',
-  'created_at DESC, id DESC, name', 'id, created_at', 'created_at, id DESC', 'created_at, name',
-  'created_at DESC, tenant, id']) AS o;
+FROM unnest(ARRAY['tenant, created_at', 'created_at DESC, id DESC', 'created_at DESC, id DESC, name',
+  'id, created_at', 'created_at, id DESC', 'created_at, name']) AS o;
 SELECT o, nodes(format('SELECT name FROM mixed_seen ORDER BY %s LIMIT 7', o)),
   same(format('SELECT created_at FROM mixed_seen ORDER BY %s LIMIT 7', o))
 FROM unnest(ARRAY['created_at NULLS FIRST', 'created_at DESC NULLS LAST', 'created_at, id USING ~<~',
-  'created_at, id USING ~<~ NULLS FIRST', 'created_at DESC, id USING ~>~ NULLS LAST',
   'created_at, id', 'uuid_v7_timestamp(id)']) AS o;
 
 \echo '-- What sees which rows have the same time, and other places of a sorted query'
@@ -79,45 +76,26 @@ SELECT q, nodes(q), same(q) FROM unnest(ARRAY[
   'SELECT s.created_at, m.name FROM (SELECT * FROM plain_seen ORDER BY created_at DESC LIMIT 6) AS s JOIN parts '
     'AS m USING (id) ORDER BY s.created_at, m.name',
   'SELECT created_at, generate_series(1, 2) FROM plain_seen ORDER BY created_at LIMIT 4']) AS q;
-BEGIN;
-DECLARE c SCROLL CURSOR FOR SELECT created_at, tenant FROM parts_seen ORDER BY created_at DESC;
-\echo '-- a cursor that scrolls: last, the one before, first'
-FETCH LAST FROM c;
-FETCH PRIOR FROM c;
-FETCH FIRST FROM c;
-CLOSE c;
 \echo '-- locked rows'
 SELECT created_at FROM plain_seen ORDER BY created_at DESC LIMIT 2 FOR UPDATE;
-COMMIT;
 
--- What is known changes under a generic plan
 CREATE TABLE nearly (id uuid);
 CREATE INDEX ON nearly (id);
 INSERT INTO nearly SELECT id FROM plain UNION ALL SELECT NULL UNION ALL SELECT gen_random_uuid() UNION ALL
   SELECT uuid_generate_v6('2026-05-05Z');
 DELETE FROM nearly WHERE NOT uuid_is_v7(id);
 ALTER TABLE nearly ADD CONSTRAINT v7 CHECK (uuid_is_v7(id));
-SET plan_cache_mode = force_generic_plan;
-PREPARE latest AS SELECT uuid_time(id) FROM nearly ORDER BY uuid_time(id) DESC LIMIT 3;
-\echo '-- a generic plan with a CHECK'
-SELECT nodes('EXECUTE latest');
-EXECUTE latest;
 \echo '-- the time, not the id, decides where nulls are, and no row is lost'
 SELECT o, nodes(q), same(q) FROM unnest(ARRAY['uuid_time(id) NULLS FIRST, id', 'uuid_time(id) DESC NULLS LAST',
   'uuid_time(id), id DESC NULLS LAST']) AS o,
   LATERAL (SELECT 'SELECT uuid_time(id) FROM nearly ORDER BY ' || o || ' LIMIT 3') AS v (q);
-\echo '-- the generic plan without the CHECK'
-ALTER TABLE nearly DROP CONSTRAINT v7;
-SELECT nodes('EXECUTE latest');
-INSERT INTO nearly VALUES (uuid_generate_v6('2027-05-05Z')), ('ffffffff-ffff-4fff-bfff-ffffffffffff');
-EXECUTE latest;
 \echo '-- a page that is written the other way round, and one of ids in time order'
 SELECT left(q, 70), same(q) FROM unnest(ARRAY[
   $$SELECT created_at, name FROM plain_seen WHERE ('2026-06-01 08:00Z', uuid_v7_upper('2026-06-01 08:00Z')) >
     (created_at, id) ORDER BY created_at, name$$,
   $$SELECT uuid_time(id), name FROM mixed WHERE (uuid_time(id), id) < ('2026-06-01 08:00Z',
     '80000000-0000-7000-8000-000000000000') ORDER BY uuid_time(id), name$$]) AS q;
-\echo '-- a page by parameters; what a condition says twice counts once'
+\echo '-- what a condition says twice counts once'
 SELECT name, seen, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (VALUES
   ('row', '(created_at, id) <= (''2026-06-01Z'', uuid_v7_upper(''2026-06-01Z''))'),
   ('or', 'created_at < ''2026-06-01Z'' OR (created_at = ''2026-06-01Z'' AND id < '
@@ -129,7 +107,6 @@ SELECT name, seen, rows BETWEEN 0.8 * plain AND 1.2 * plain AS as_without FROM (
 SELECT seen, expected_rows(q || ' AND tenant = 1 OR created_at = ''2026-06-01Z'' AND tenant = 2') < expected_rows(q) / 2
 FROM unnest('{plain_seen,parts_seen}'::text[]) AS seen, LATERAL (SELECT
   'SELECT FROM ' || seen || ' WHERE created_at < ''2026-06-01Z''') AS v (q);
-RESET plan_cache_mode;
 
 -- Ids of several versions are in the order of their time if conditions leave one version
 CREATE TABLE any_version AS SELECT id, name FROM plain WHERE tenant > 1 UNION ALL SELECT NULL, 'none' UNION ALL
@@ -182,34 +159,23 @@ SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_v7_timestamp(id)) FROM any_v
 SELECT q, nodes(p), same(p) FROM unnest(ARRAY['uuid_is_v7(id) ORDER BY uuid_time(id) LIMIT 4',
   'uuid_is_v6(id) ORDER BY uuid_time(id) LIMIT 4', 'uuid_is_v6(id) ORDER BY uuid_v7_timestamp(id) LIMIT 4',
   $$uuid_v7_timestamp(id) > '2026-03-01Z' ORDER BY uuid_v7_timestamp(id) DESC, name LIMIT 4$$,
-  $$uuid_v7_timestamp(id) > '2026-03-01Z' ORDER BY uuid_v8_node_timestamp(id) LIMIT 4$$,
   $$uuid_v8_node_timestamp(id) > '2026-03-01Z' ORDER BY uuid_time(id) LIMIT 4$$,
   $$uuid_is_v7(id) OR name = 'random' ORDER BY uuid_time(id) LIMIT 4$$]) AS q,
   format('SELECT uuid_time(id), uuid_v8_node_timestamp(id) FROM any_version WHERE %s', q) AS p;
 \echo '-- An index with its nulls at the other end serves each spelling, where no id is null'
 CREATE TABLE nulls_last (LIKE plain INCLUDING CONSTRAINTS);
 INSERT INTO nulls_last SELECT * FROM plain;
-CREATE TABLE nulls_last_parts (LIKE nulls_last INCLUDING CONSTRAINTS) PARTITION BY RANGE (id);
-CALL uuid_v7_create_partitions('nulls_last_parts', '2026-01-01', '2027-01-01', '1 month');
-INSERT INTO nulls_last_parts SELECT * FROM plain;
-CREATE TABLE nulls_last_family (LIKE nulls_last INCLUDING CONSTRAINTS);
-CREATE TABLE nulls_last_member () INHERITS (nulls_last_family);
-INSERT INTO nulls_last_family SELECT * FROM plain WHERE tenant = 1;
-INSERT INTO nulls_last_member SELECT * FROM plain WHERE tenant <> 1;
 CREATE TABLE nulls_last_mixed (LIKE mixed);
 INSERT INTO nulls_last_mixed SELECT * FROM mixed WHERE id IS NOT NULL;
 ALTER TABLE nulls_last_mixed ALTER id SET NOT NULL;
 CREATE TABLE nulls_last_nulls (id uuid CHECK (uuid_is_v7(id)), tenant int, name text);
 INSERT INTO nulls_last_nulls SELECT * FROM plain UNION ALL VALUES (NULL::uuid, 1, 'a'), (NULL, 2, 'b');
 CREATE INDEX ON nulls_last (id DESC NULLS LAST);
-CREATE INDEX ON nulls_last_parts (id DESC NULLS LAST);
-CREATE INDEX ON nulls_last_family (id);
-CREATE INDEX ON nulls_last_member (id NULLS FIRST);
 CREATE INDEX ON nulls_last_mixed (id uuid_time_ops DESC NULLS LAST);
 CREATE INDEX ON nulls_last_nulls (id DESC NULLS LAST);
-ANALYZE nulls_last, nulls_last_parts, nulls_last_family, nulls_last_member, nulls_last_mixed, nulls_last_nulls;
+ANALYZE nulls_last, nulls_last_mixed, nulls_last_nulls;
 CREATE TABLE spelled AS
-  SELECT t, o, format(q, t, o) AS q FROM unnest('{"",_parts,_family,_mixed,_nulls}'::text[]) AS t,
+  SELECT t, o, format(q, t, o) AS q FROM unnest('{"",_mixed,_nulls}'::text[]) AS t,
     unnest(ARRAY['SELECT uuid_time(id) FROM nulls_last%s ORDER BY uuid_time(id) %s LIMIT 7',
       'SELECT uuid_time(id), name FROM nulls_last%s ORDER BY uuid_time(id) %s, name LIMIT 7',
       'SELECT min(uuid_time(id)), max(uuid_time(id)) FROM nulls_last%s']) AS q,
@@ -217,7 +183,6 @@ CREATE TABLE spelled AS
 SELECT t, o, string_agg(CASE WHEN n ~ 'Incremental Sort' THEN 'ties are sorted' WHEN n ~ 'Sort|Seq' THEN 'sorted'
     ELSE 'index' END, ', ' ORDER BY q COLLATE "C" DESC) AS plans, bool_and(same(q))
   FROM spelled, LATERAL nodes(q) AS n GROUP BY t, o ORDER BY t COLLATE "C", o COLLATE "C";
-DROP TABLE nulls_last_parts;
 
 \echo '-- Children may have nulls where their parent has none'
 SELECT nodes(q), same(q) FROM (VALUES ('SELECT created_at FROM family_seen ORDER BY created_at DESC NULLS LAST '
@@ -255,19 +220,6 @@ SELECT c, nodes(q), same(q) FROM unnest('{ONLY turning.id,ONLY turning.other,tur
   LATERAL (SELECT format('SELECT uuid_time(%2$s) FROM %1$s ORDER BY uuid_time(%2$s) DESC NULLS LAST LIMIT 3',
     VARIADIC string_to_array(c, '.'))) AS v (q);
 
-\echo '-- An index on the time itself goes on serving where none on the id does; without any,'
-\echo '-- the time is sorted'
-CREATE TABLE of_time (id uuid CHECK (uuid_is_v7(id)), tenant int);
-INSERT INTO of_time SELECT id, tenant FROM plain;
-SET enable_seqscan = on;
-SELECT nodes('SELECT FROM of_time ORDER BY uuid_time(id)');
-SET enable_seqscan = off;
-CREATE INDEX of_time_time ON of_time (uuid_time(id));
-SELECT nodes('SELECT FROM of_time ORDER BY uuid_time(id) LIMIT 2');
-CREATE INDEX ON of_time (tenant, uuid_time(id));
-CREATE INDEX ON of_time (id);
-SELECT nodes('SELECT FROM of_time WHERE tenant = 2 ORDER BY uuid_time(id) LIMIT 2');
-
 \echo '-- another order of times is another one'
 CREATE FUNCTION reversed(timestamptz, timestamptz) RETURNS integer IMMUTABLE LANGUAGE sql AS
   'SELECT timestamptz_cmp($2, $1)';
@@ -279,9 +231,6 @@ SELECT same('SELECT created_at, name FROM plain_seen ORDER BY created_at USING <
 
 \echo '-- an index with an expression has not the whole row'
 CREATE INDEX ON nearly (id, (id::text));
-ALTER TABLE nearly ADD CHECK (uuid_is_v7(id)) NOT VALID;
-DELETE FROM nearly WHERE NOT uuid_is_v7(id);
-ALTER TABLE nearly VALIDATE CONSTRAINT nearly_id_check;
 VACUUM nearly;
 SELECT count(n) FROM (SELECT n FROM nearly AS n GROUP BY uuid_time(id), n ORDER BY uuid_time(id) LIMIT 5) AS s;
 

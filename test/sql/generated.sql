@@ -81,8 +81,7 @@ SET enable_bitmapscan = off;
 
 \echo '-- What is planned as what'
 SELECT * FROM planned($$orders WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
-  $$orders WHERE '2026-03-10' < created_at AND '2026-03-11' >= created_at$$,
-  $$orders WHERE created_at = '2026-03-10'$$, $$orders WHERE created_at <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
+  $$orders WHERE created_at <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
   $$orders WHERE created_at >= '2026-03-10'::date AND created_at < '2026-03-11'::timestamp$$,
   $$orders AS o WHERE o.created_at < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$,
   $$months WHERE created_at >= '2026-03-10' AND created_at < '2026-03-11'$$,
@@ -104,7 +103,6 @@ SELECT scanned($$UPDATE months SET n = 0 WHERE created_at >= '2026-12-10'$$) AS 
   scanned($$DELETE FROM months WHERE created_at < '2026-01-10'$$) AS delete,
   scanned($$MERGE INTO months USING (SELECT 1) AS s (one) ON created_at >= '2026-12-10' WHEN MATCHED
   THEN UPDATE SET n = 0$$) AS merge;
-SELECT * FROM conditions($$SELECT FROM orders WHERE created_at >= '2026-12-30' FOR UPDATE$$);
 \echo '-- through views, functions and policies'
 CREATE VIEW seen AS SELECT id, created_at AS at FROM months;
 CREATE FUNCTION since(t timestamptz) RETURNS SETOF months LANGUAGE sql STABLE AS 'SELECT * FROM months
@@ -143,8 +141,8 @@ FROM unnest(ARRAY['true', 'created_at = uuid_time(id)', 'uuid_time(id) = created
     'created_at IS NOT DISTINCT FROM uuid_time(id)', 'NOT uuid_time(id) IS DISTINCT FROM created_at',
     '(created_at = uuid_time(id)) IS TRUE', '(created_at = uuid_time(id)) = true',
     '(created_at = uuid_time(id)) IS NOT NULL',
-    'created_at >= uuid_time(id)', 'created_at = uuid_v7_timestamp(id)', 'NOT created_at <> uuid_time(id)',
-    'created_at = uuid_time(id) OR true', 'uuid_time(id) = uuid_time(id)', 'created_at IS DISTINCT FROM NULL']) AS c,
+    'created_at >= uuid_time(id)', 'created_at = uuid_v7_timestamp(id)', 'created_at = uuid_time(id) OR true',
+    'uuid_time(id) = uuid_time(id)']) AS c,
   LATERAL (SELECT with_check(c)) AS w;
 CREATE TABLE always (id uuid PRIMARY KEY CHECK (uuid_is_v7(id) = true));
 CREATE TABLE never (id uuid PRIMARY KEY CHECK (uuid_is_v7(id) = false));
@@ -159,10 +157,9 @@ CREATE TABLE others (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), other uuid, pla
   domain instant GENERATED ALWAYS AS (uuid_time(id)) STORED,
   later timestamptz GENERATED ALWAYS AS (greatest(uuid_time(id), '2026-01-01 00:00+00')) STORED,
   either timestamptz GENERATED ALWAYS AS (uuid_time(coalesce(other, id))) STORED,
-  microseconds timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp_us(id)) STORED,
-  defaulted timestamptz DEFAULT uuid_time('019b76da-a800-7000-8000-000000000000'));
+  microseconds timestamptz GENERATED ALWAYS AS (uuid_v7_timestamp_us(id)) STORED);
 SELECT a, conditions(format($$SELECT FROM others WHERE %I >= '2026-03-10'$$, a))
-FROM unnest('{plain,wrapped,coarse,domain,later,either,microseconds,defaulted}'::text[]) AS a;
+FROM unnest('{plain,wrapped,coarse,domain,later,either,microseconds}'::text[]) AS a;
 
 \echo '-- The order of the column, the first and the last, and the next page'
 CREATE TABLE asked (n integer GENERATED ALWAYS AS IDENTITY, query text);
@@ -173,18 +170,6 @@ INSERT INTO asked (query) VALUES ($$SELECT * FROM %s WHERE created_at < '2026-08
 SELECT t, left(query, 70), nodes(format(query, t)), same(format(query, t))
 FROM asked, unnest('{orders,months,parents,sixes,history,domains}'::text[]) AS t ORDER BY t COLLATE "C", n;
 SELECT c FROM conditions(format((SELECT query FROM asked WHERE n = 3), 'orders')) AS c;
-\echo '-- an index on the column is in its order, and has a condition on it, too'
-BEGIN;
-CREATE INDEX by_time ON orders (created_at);
-CREATE INDEX by_n ON orders (n, created_at);
-SELECT n, t, nodes(q), c FROM unnest(ARRAY[
-  $$SELECT * FROM orders WHERE created_at >= '2026-06-01' AND created_at < '2026-09-01' ORDER BY created_at LIMIT 7$$,
-  'SELECT * FROM orders WHERE n = 5 ORDER BY created_at LIMIT 7']) WITH ORDINALITY AS u (q, n),
-  LATERAL scanned(q) AS t, LATERAL conditions(q) AS c;
-DROP INDEX by_time;
-SELECT nodes('SELECT * FROM orders ORDER BY created_at LIMIT 7');
-ROLLBACK;
-
 \echo '-- Plans that are kept; t/generated.pl changes partitions and children beside other sessions'
 \set asked 'SELECT conditions(''EXECUTE last_days'') \\; EXECUTE last_days;'
 PREPARE last_days AS SELECT count(*) FROM orders WHERE created_at >= '2026-12-30';
