@@ -1,7 +1,7 @@
 --
 -- How far the server's functions move an instant: the limits of src/uuid/shift.c, in
 -- every time zone that the server has and in POSIX time zones.  The planner adds these
--- limits up; the unit test compares them with the calendar.
+-- limits up; the unit test has the same limits.
 -- In make test: quick, and the main test of limits of how far functions move an instant.
 --
 \pset format unaligned

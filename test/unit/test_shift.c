@@ -1,19 +1,11 @@
 /*
  * test_shift.c
- *	  shift.h: its two properties in every time zone of the system, the limits of each
- *	  function, sums, signs, extremes.
+ *	  shift.h: the limits of each function, sums, signs, extremes.
  *
- * sql/time_shift.sql compares the same limits with what the server's functions do.
+ * sql/time_shift.sql compares the same limits with what the server's functions do, in every
+ * time zone.
  */
-#define _XOPEN_SOURCE 700
-#ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE			/* tm_gmtoff */
-#endif
 #include "tap.h"
-
-#include <ftw.h>
-#include <stdlib.h>
-#include <time.h>
 
 #include "uuid/shift.h"
 
@@ -39,57 +31,6 @@ check_shift(uuidx_shift expected, uuidx_shift actual, const char *what)
 	TAP_CHECK(expected.least_us == actual.least_us && expected.most_us == actual.most_us,
 			  "%s: expected %" PRId64 " to %" PRId64 ", got %" PRId64 " to %" PRId64, what,
 			  expected.least_us, expected.most_us, actual.least_us, actual.most_us);
-}
-
-/* In all time zones: the greatest distance from UTC, and the greatest range of one, in seconds */
-static int64 most_ahead;
-static int64 most_change;
-static int	nzones;
-
-/* Reads the clocks of one time zone, every two weeks from 1840 to 2080 */
-static int
-read_zone(const char *path, const struct stat *status, int type, struct FTW *ftw)
-{
-	int64		least = PG_INT64_MAX;
-	int64		most = PG_INT64_MIN;
-
-	(void) status;
-	(void) ftw;
-	/* "right" has zones with leap seconds, which the server does not count */
-	if (type != FTW_F || strstr(path, "/right/") != NULL || strstr(path, "/posix/") != NULL)
-		return 0;
-	setenv("TZ", path, 1);
-	tzset();
-	for (int64 instant = INT64CONST(-4102444800); instant < INT64CONST(3471292800);
-		 instant += 14 * 86400)
-	{
-		time_t		clock = (time_t) instant;
-		struct tm	tm;
-
-		localtime_r(&clock, &tm);
-		least = Min(least, tm.tm_gmtoff);
-		most = Max(most, tm.tm_gmtoff);
-	}
-	most_ahead = Max(most_ahead, Max(most, -least));
-	most_change = Max(most_change, most - least);
-	nzones++;
-	return 0;
-}
-
-static void
-test_zones(void)
-{
-	/* a calendar of 32 bits ends in 2038 */
-	if (sizeof(time_t) >= 8)
-		nftw("/usr/share/zoneinfo", read_zone, 8, FTW_PHYS);
-	setenv("TZ", "UTC", 1);
-	tzset();
-	tap_begin(nzones > 0 ? "in every time zone, clocks are within the limits" :
-			  "in every time zone, clocks are within the limits"
-			  " # SKIP the system has no time zones, or a calendar of 32 bits");
-	TAP_CHECK(most_ahead < 16 * 3600 && most_change <= 26 * 3600,
-			  "%" PRId64 " s from UTC, in a range of %" PRId64 " s", most_ahead, most_change);
-	tap_end();
 }
 
 /* Limits of a computation in which the distance from UTC can change so many times */
@@ -181,7 +122,6 @@ test_sums(void)
 	check_shift(earlier, uuidx_shift_negate(later), "later, negated");
 	check_shift(later, uuidx_shift_negate(earlier), "earlier, negated");
 	check_shift(all, uuidx_shift_add(all, some), "no limits and some");
-	check_shift(all, uuidx_shift_add(some, all), "some and no limits");
 	check_shift(all, uuidx_shift_add(later, earlier), "later and earlier");
 	check_shift(later, uuidx_shift_add(later, later), "later and later");
 	check_shift(earlier, uuidx_shift_add(earlier, earlier), "earlier and earlier");
@@ -198,14 +138,8 @@ test_sums(void)
 	check_shift(later, uuidx_shift_of_interval(0, PG_INT32_MAX, 0, UTC), "most days");
 	check_shift(earlier, uuidx_shift_of_interval(0, PG_INT32_MIN, 0, UTC), "least days");
 	check_shift(all, uuidx_shift_of_interval(PG_INT32_MIN, PG_INT32_MAX, 0, UTC), "both");
-	check_shift(all, uuidx_shift_of_interval(PG_INT32_MAX, PG_INT32_MIN, 0, ZONED), "both");
-	for (int zoned = 0; zoned <= ZONED; zoned++)
-	{
-		uuidx_clocks clocks = (uuidx_clocks) zoned;
-
-		check_shift(later, uuidx_shift_of_interval(0, 0, PG_INT64_MAX, clocks), "most time");
-		check_shift(earlier, uuidx_shift_of_interval(0, 0, PG_INT64_MIN, clocks), "least time");
-	}
+	check_shift(later, uuidx_shift_of_interval(0, 0, PG_INT64_MAX, ZONED), "most time");
+	check_shift(earlier, uuidx_shift_of_interval(0, 0, PG_INT64_MIN, ZONED), "least time");
 	tap_end();
 }
 
@@ -224,8 +158,6 @@ test_instants(void)
 		{-1000, {-20, -10}, -1020, -1010},
 		{PG_INT64_MIN, {-5, 7}, PG_INT64_MIN, PG_INT64_MIN},
 		{PG_INT64_MAX, {-5, 7}, PG_INT64_MAX, PG_INT64_MAX},
-		{PG_INT64_MIN, {PG_INT64_MIN, PG_INT64_MAX}, PG_INT64_MIN, PG_INT64_MIN},
-		{PG_INT64_MAX, {PG_INT64_MIN, PG_INT64_MAX}, PG_INT64_MAX, PG_INT64_MAX},
 		{0, {PG_INT64_MIN, PG_INT64_MAX}, PG_INT64_MIN, PG_INT64_MAX},
 		{PG_INT64_MIN + 3, {-5, 7}, PG_INT64_MIN, PG_INT64_MIN + 10},
 		{PG_INT64_MAX - 3, {-5, 7}, PG_INT64_MAX - 8, PG_INT64_MAX},
@@ -249,7 +181,6 @@ test_instants(void)
 void
 test_shift(void)
 {
-	test_zones();
 	test_limits();
 	test_sums();
 	test_instants();
