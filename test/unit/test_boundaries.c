@@ -117,21 +117,16 @@ test_status(void)
 		uuidx_grid_status status;
 	}			cases[] = {
 		{0, 0, 0, UUIDX_GRID_NOT_POSITIVE},
-		{-1, 0, 0, UUIDX_GRID_NOT_POSITIVE},
 		{PG_INT32_MIN, 0, 0, UUIDX_GRID_NOT_POSITIVE},
-		{0, PG_INT32_MIN, 0, UUIDX_GRID_NOT_POSITIVE},
 		{0, 1, INT64CONST(-86400000000), UUIDX_GRID_NOT_POSITIVE},
 		{0, 1, INT64CONST(-86399999000), UUIDX_GRID_OK},
 		{0, PG_INT32_MAX, PG_INT64_MAX / 1000 * 1000, UUIDX_GRID_OK},
 		{0, PG_INT32_MIN, PG_INT64_MAX / 1000 * 1000, UUIDX_GRID_NOT_POSITIVE},
-		{0, PG_INT32_MAX, -(PG_INT64_MAX / 1000 * 1000), UUIDX_GRID_OK},
 		{0, PG_INT32_MIN, -(PG_INT64_MAX / 1000 * 1000), UUIDX_GRID_NOT_POSITIVE},
-		{0, 0, 1, UUIDX_GRID_FRACTION},
 		{0, 0, 999, UUIDX_GRID_FRACTION},
 		{0, 0, 1500, UUIDX_GRID_FRACTION},
 		{0, 0, -1500, UUIDX_GRID_FRACTION},
 		{0, 0, 1000, UUIDX_GRID_OK},
-		{1, 1, 0, UUIDX_GRID_MIXED},
 		{1, -31, 0, UUIDX_GRID_MIXED},
 		{1, 0, 1000, UUIDX_GRID_MIXED},
 		{PG_INT32_MAX, PG_INT32_MAX, PG_INT64_MAX, UUIDX_GRID_MIXED},
@@ -162,11 +157,9 @@ test_at_or_after(void)
 		const char *v7;
 	}			cases[] = {
 		{"00000000-0000-0000-0000-000000000000", "00000000-0000-7000-8000-000000000000"},
-		{"019b76da-a800-0000-0000-000000000000", "019b76da-a800-7000-8000-000000000000"},
 		{"019b76da-a800-6fff-ffff-ffffffffffff", "019b76da-a800-7000-8000-000000000000"},
 		{"019b76da-a800-7000-0000-000000000000", "019b76da-a800-7000-8000-000000000000"},
 		{"019b76da-a800-7000-8000-000000000000", "019b76da-a800-7000-8000-000000000000"},
-		{"019b76da-a800-7000-8000-000000000001", "019b76da-a800-7000-8000-000000000001"},
 		{"019b76da-a800-7000-bfff-ffffffffffff", "019b76da-a800-7000-bfff-ffffffffffff"},
 		{"019b76da-a800-7000-c000-000000000000", "019b76da-a800-7001-8000-000000000000"},
 		{"019b76da-a800-7fff-bfff-ffffffffffff", "019b76da-a800-7fff-bfff-ffffffffffff"},
@@ -175,7 +168,6 @@ test_at_or_after(void)
 		{"019b76da-ffff-ffff-ffff-ffffffffffff", "019b76db-0000-7000-8000-000000000000"},
 		{"ffffffff-ffff-7fff-bfff-ffffffffffff", "ffffffff-ffff-7fff-bfff-ffffffffffff"},
 		{"ffffffff-ffff-7fff-c000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
-		{"ffffffff-ffff-8000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
 		{"ffffffff-ffff-ffff-ffff-ffffffffffff", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
 	};
 

@@ -132,7 +132,6 @@ test_change(void)
 	uuidx_histogram_append(&histogram, SOME_TICK + 7 * SECOND, 1.0);
 	CHECK_SHARE(0.125, share_before(&histogram, SOME_TICK + SECOND));
 	CHECK_SHARE(0.5, share_before(&histogram, SOME_TICK + 4 * SECOND));
-	CHECK_SHARE(5.5 / 8, share_before(&histogram, SOME_TICK + 5 * SECOND));
 	CHECK_SHARE(7.0 / 8, share_before(&histogram, SOME_TICK + 6 * SECOND));
 	CHECK_SHARE(7.5 / 8, share_before(&histogram, SOME_TICK + 6 * SECOND + SECOND / 2));
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 7 * SECOND));
@@ -143,7 +142,6 @@ test_change(void)
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK - SECOND));
 	CHECK_SHARE(0.125, share_before(&histogram, SOME_TICK));
 	CHECK_SHARE(0.25, share_before(&histogram, SOME_TICK + SECOND));
-	CHECK_SHARE(0.75, share_before(&histogram, SOME_TICK + 3 * SECOND));
 	CHECK_SHARE(0.95, share_before(&histogram, SOME_TICK + 7 * SECOND));
 	tap_end();
 
@@ -331,19 +329,6 @@ test_places(void)
 		uuidx_v7_place(&uuid, time_order, &place);
 		TAP_CHECK((compare(&v7, &uuid, time_order) < 0) == (uuidx_compare_bytes(&v7, &place) < 0),
 				  "%s, %s, place %s", uuid_text(&v7), uuid_text(&uuid), uuid_text(&place));
-	}
-	tap_end();
-
-	tap_begin("the place of a UUID among the v7 is a v7, or after all of them");
-	for (int i = 0; i < 10000; i++)
-	{
-		pg_uuid_t	uuid = random_uuid();
-		pg_uuid_t	place;
-
-		uuidx_v7_place(&uuid, i % 2 == 0, &place);
-		TAP_CHECK(uuidx_version_of(&place) == 7 ||
-				  strcmp(uuid_text(&place), "ffffffff-ffff-ffff-ffff-ffffffffffff") == 0,
-				  "%s, place %s", uuid_text(&uuid), uuid_text(&place));
 	}
 	tap_end();
 }

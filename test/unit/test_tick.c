@@ -31,22 +31,6 @@ test_moved(void)
 						  ms + us, by, told);
 			}
 	tap_end();
-
-	tap_begin("a tick that is moved within its ms stays there, except for one tick");
-	for (uint64 fraction = 0; fraction < 4096; fraction++)
-	{
-		uint64		tick = SOME_TICK + fraction;
-		int64		us = (uuidx_v7_tick_time_us(tick) + UUIDX_PG_EPOCH_UNIX_US) % 1000;
-		uint64		moved = uuidx_v7_move_tick(tick, 999 - us);
-
-		TAP_CHECK(moved >> 12 == tick >> 12, "fraction %" PRIx64 " leaves", fraction);
-		moved = uuidx_v7_move_tick(tick, -us);
-		TAP_CHECK((moved + 1) >> 12 == tick >> 12, "fraction %" PRIx64 " is far back", fraction);
-		TAP_CHECK(fraction % 512 == 511 || moved >> 12 == tick >> 12,
-				  "fraction %" PRIx64 " leaves backwards", fraction);
-	}
-	tap_end();
-
 }
 
 /* A greater state of the other generator is adopted; otherwise the tick is held */
