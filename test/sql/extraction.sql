@@ -28,22 +28,17 @@ SET enable_bitmapscan = off;
 \echo '-- Every extractor and operator, either side first'
 SELECT * FROM planned($$orders WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
   $$orders WHERE public.uuid_extract_timestamp(id) > '2026-03-10' AND uuid_time(id) <= '2026-03-11'$$,
-  $$orders WHERE uuid_v7_timestamp(id) BETWEEN '2026-03-10' AND '2026-03-11'$$,
   $$orders WHERE '2026-03-10' <= uuid_time(id) AND '2026-03-11' > uuid_time(id)$$,
   $$orders WHERE uuid_time(id) = '2026-03-10'$$,
   $$orders WHERE uuid_time(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
-  $$orders WHERE '(2026-03-10,2026-03-11]'::tstzrange @> uuid_time(id)$$,
   $$orders WHERE uuid_time(id) IS NULL AND n > 0$$,
   $$orders WHERE uuid_time(id) <@ 'empty'::tstzrange$$, $$orders WHERE uuid_time(id) <@ '[2026-12-10,)'::tstzrange$$,
   $$orders WHERE uuid_time(id) < '2026-01-10' OR uuid_time(id) > '2026-12-20'$$);
 \echo '-- of anything in order of bytes, uuid_v7_timestamp() only: of the others no order of bytes is the order of time'
-SELECT * FROM planned(
-  $$events WHERE uuid_v7_timestamp(id) >= '2026-03-10' AND uuid_v7_timestamp(id) < '2026-03-11'$$,
-  $$events WHERE uuid_v7_timestamp(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
+SELECT * FROM planned($$events WHERE uuid_v7_timestamp(id) <@ '[2026-03-10,2026-03-11)'::tstzrange$$);
 \echo '-- in order of time'
 SELECT * FROM planned($$history WHERE uuid_time(id) >= '2026-03-10' AND uuid_time(id) < '2026-03-11'$$,
-  $$history WHERE public.uuid_extract_timestamp(id) > '2026-12-10'$$, $$history WHERE uuid_time(id) = '2026-03-10'$$,
-  $$history WHERE uuid_time(id) <@ '(,2026-01-10)'::tstzrange$$);
+  $$history WHERE uuid_time(id) = '2026-03-10'$$, $$history WHERE uuid_time(id) <@ '(,2026-01-10)'::tstzrange$$);
 \echo '-- a date or a timestamp means an instant of the session''s time zone, when the plan starts'
 SELECT * FROM planned(
   $$orders WHERE uuid_time(id) >= '2026-12-20'::date AND uuid_time(id) < '2026-12-21'::timestamp$$,

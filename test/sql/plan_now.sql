@@ -30,18 +30,14 @@ SELECT condition, scanned FROM planned(
   $$orders WHERE id >= now() - interval '1 hour'$$, $$orders WHERE now() - interval '1 hour' < id$$,
   $$orders WHERE id > CURRENT_TIMESTAMP(0) AND id < now()$$,
   $$orders WHERE id >= statement_timestamp() - interval '1 hour'$$, $$orders WHERE id >= CURRENT_DATE - 7$$,
-  $$orders WHERE id >= CURRENT_DATE - interval '1 week'$$, $$orders WHERE id >= LOCALTIMESTAMP - interval '1 day'$$,
-  $$orders WHERE id >= now()::date$$, $$orders WHERE id >= CURRENT_DATE + time '00:30'$$,
-  $$orders WHERE id >= time '00:30' + CURRENT_DATE$$, $$orders WHERE id >= date_bin('1 hour', now(), 'epoch')$$,
-  $$orders WHERE id >= date_trunc('month', now())$$,
+  $$orders WHERE id >= LOCALTIMESTAMP - interval '1 day'$$, $$orders WHERE id >= now()::date$$,
+  $$orders WHERE id >= CURRENT_DATE + time '00:30'$$, $$orders WHERE id >= date_bin('1 hour', now(), 'epoch')$$,
   $$orders WHERE id >= date_trunc('month', now() - interval '1 month')$$,
   $$orders WHERE id >= date_trunc('day', now(), 'Asia/Tokyo')$$,
   $$orders WHERE id >= date_trunc('day', now() AT TIME ZONE 'Asia/Tokyo') AT TIME ZONE 'Asia/Tokyo'$$,
-  $$orders WHERE id >= now() - interval '1 month'$$,
   $$orders WHERE id >= (now() - interval '1 month')::timestamptz(0)$$,
   $$orders WHERE id <@ tstzrange(now() - interval '1 hour', now())$$,
-  $$orders WHERE uuid_time(id) >= now() - interval '1 hour'$$, $$orders WHERE uuid_time(id) >= CURRENT_DATE$$,
-  $$orders WHERE uuid_time(id) >= LOCALTIMESTAMP$$, $$orders WHERE now()::date < uuid_time(id)$$,
+  $$orders WHERE uuid_time(id) >= CURRENT_DATE$$, $$orders WHERE now()::date < uuid_time(id)$$,
   $$orders WHERE uuid_time(id) = now()$$, $$sixes WHERE uuid_time(id) > now()$$,
   $$history WHERE id ~>=~ now() - interval '1 hour'$$, $$history WHERE uuid_time(id) >= now() - interval '1 hour'$$);
 \echo '-- values that are unknown until the plan runs'
@@ -64,11 +60,6 @@ SELECT condition, scanned FROM planned($$orders WHERE id >= '2025-02-01'::timest
 \echo '-- out of what UUIDs can have'
 SELECT condition, scanned FROM planned($$orders WHERE id >= now() + interval '20000 years'$$, $$orders
   WHERE id >= now() - interval '5000 years'$$);
-\echo '-- off'
-SET uuidx.planner = off;
-SELECT condition, scanned FROM planned($$orders WHERE id >= now() - interval '1 hour'$$);
-RESET uuidx.planner;
-
 \echo '-- the rows are those of the exact condition, in every kind of statement'
 PREPARE recent AS SELECT count(*) FROM orders WHERE id >= now() - interval '1 hour' AND uuid_time(id) <= now();
 SET plan_cache_mode = force_generic_plan;
@@ -86,8 +77,6 @@ COMMIT;
 
 \echo '-- checks and index predicates do not depend on the time of planning'
 CREATE TABLE checked (id uuid, CONSTRAINT recent CHECK (id >= now() - interval '1 hour'));
-SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'checked'::regclass;
-INSERT INTO checked VALUES (uuid_generate_v7());
 \set VERBOSITY terse
 INSERT INTO checked VALUES (uuid_generate_v7(now() - interval '2 hours'));
 \set VERBOSITY default

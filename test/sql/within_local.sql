@@ -30,8 +30,7 @@ INSERT INTO dated_events SELECT id, n, at FROM dated;
 ANALYZE local, dated, local_events, dated_events;
 CREATE TABLE local_conditions (condition text);
 INSERT INTO local_conditions VALUES
-  ($$id = uuid_v7_lower('2026-01-10 12:00Z')$$), ($$id = uuid_v7_lower('2026-01-10 00:59:59.999Z')$$),
-  ($$id = uuid_v7_lower('2026-01-10 01:00Z')$$), ($$id = uuid_v7_upper('2026-01-10 22:59:59.999Z')$$),
+  ($$id = uuid_v7_lower('2026-01-10 00:59:59.999Z')$$), ($$id = uuid_v7_lower('2026-01-10 01:00Z')$$),
   ($$id = uuid_v7_lower('2026-01-10 23:00Z')$$), ($$id = uuid_v7_lower('2026-01-10 23:00:00.001Z')$$),
   ($$id IN (uuid_v7_lower('2026-01-10 12:00Z'), uuid_v7_lower('2026-01-12 12:00Z'))$$),
   ($$id < uuid_v7_lower('2026-01-02 20:00Z')$$), ($$id >= '2026-02-08 12:00Z'::timestamptz$$),
@@ -44,8 +43,7 @@ SELECT condition, scanned('SELECT FROM local WHERE ' || condition) AS of_timesta
 FROM local_conditions;
 SELECT condition, scanned('SELECT FROM local_events WHERE at ' || condition) AS of_timestamp,
   scanned('SELECT FROM dated_events WHERE at ' || condition) AS of_date
-FROM unnest(ARRAY[$$= '2026-01-10'$$, $$>= '2026-02-08'$$, $$> '2026-02-08'$$, $$< '2026-01-02'$$,
-  $$<= '2026-01-02'$$, $$BETWEEN '2026-01-10' AND '2026-01-11'$$, $$= 'infinity'$$, $$= '-infinity'$$,
+FROM unnest(ARRAY[$$= '2026-01-10'$$, $$> '2026-02-08'$$, $$<= '2026-01-02'$$, $$= 'infinity'$$,
   $$>= '294276-12-31'$$, $$<= '4713-11-24 BC'$$]) AS condition;
 \echo '-- what is added is as far from UTC as the clock'
 SELECT DISTINCT * FROM conditions($$SELECT FROM local_events WHERE at >= '2026-02-07 18:00'
@@ -55,8 +53,6 @@ SELECT DISTINCT * FROM conditions($$SELECT FROM dated WHERE id = uuid_v7_lower('
 \echo '-- generic plans, in which nothing raises an error; and no session''s time zone matters'
 PREPARE local_lookup(uuid) AS SELECT n FROM local WHERE id = $1;
 PREPARE dated_lookup(uuid) AS SELECT n FROM dated WHERE id = $1;
-PREPARE local_page(uuid, uuid) AS SELECT n FROM local WHERE id > $1 AND id < $2;
-PREPARE dated_page(uuid, uuid) AS SELECT n FROM dated WHERE id > $1 AND id < $2;
 PREPARE local_at(timestamp) AS SELECT FROM local_events WHERE at = $1;
 PREPARE dated_at(date) AS SELECT FROM dated_events WHERE at = $1;
 SET plan_cache_mode = force_generic_plan;
@@ -66,15 +62,11 @@ SELECT id, scanned(format('EXECUTE local_lookup(%L)', id)) AS of_timestamp,
 FROM unnest(ARRAY[uuid_v7_lower('2026-01-10 12:00Z'), uuid_v7_lower('2026-01-10 23:00Z'),
   uuid_v7_lower('2026-01-10 23:00:00.001Z'), uuid_v7_lower('1970-01-01Z'), uuid_v7_upper('infinity'), NULL,
   '00000000-0000-0000-0000-000000000000']) AS id;
-SELECT scanned($$EXECUTE local_page('00000000-0000-0000-0000-000000000000', uuid_v7_lower('2026-01-02 12:00Z'))$$) AS l,
-  scanned($$EXECUTE dated_page(uuid_v7_lower('2026-02-09 12:00Z'), 'ffffffff-ffff-7fff-bfff-ffffffffffff')$$) AS d;
 SELECT at, scanned(format('EXECUTE local_at(%L)', at)) AS of_timestamp
 FROM unnest('{2026-01-10 12:00,2026-01-10 20:00,infinity,-infinity,294276-12-31 23:59:59.999999,4713-11-24 BC,
   NULL}'::timestamp[]) AS at;
 SELECT at, scanned(format('EXECUTE dated_at(%L)', at)) AS of_date
 FROM unnest('{2026-01-10,infinity,-infinity,5874897-12-31,4714-11-24 BC,NULL}'::date[]) AS at;
-SELECT DISTINCT * FROM conditions($$EXECUTE dated_lookup(uuid_v7_lower('2026-01-10 12:00Z'))$$);
-SELECT DISTINCT * FROM conditions($$EXECUTE dated_at('2026-01-10')$$);
 RESET plan_cache_mode;
 SELECT count(*) FILTER (WHERE scanned('SELECT FROM local WHERE ' || condition) LIKE '% % % % %') AS unpruned,
   bool_and(same('SELECT count(*), sum(n) FROM local WHERE ' || condition)
@@ -97,8 +89,8 @@ END
 $$;
 SELECT zone, planned_in(zone, $$uuid_v7_lower('2026-01-10 03:00Z')$$) AS constant,
   planned_in(zone, $$uuid_v7_lower('2026-01-10 03:00Z'::timestamptz + (now() - now()))$$) AS when_it_starts
-FROM unnest(ARRAY[$$at AT TIME ZONE 'utc'$$, $$at AT TIME ZONE 'Etc/GMT+5'$$, $$at AT TIME ZONE 'Etc/GMT-14'$$,
-  $$timezone('GMT', at)$$, $$at AT TIME ZONE interval '14:00'$$, $$at AT TIME ZONE 'EST'$$, $$at AT TIME ZONE '-03'$$,
-  $$at AT TIME ZONE 'Europe/London'$$, $$at AT TIME ZONE interval '100 hours'$$, $$at$$, $$at::timestamptz$$,
-  $$at::date::timestamp AT TIME ZONE 'UTC'$$, $$(at + interval '0') AT TIME ZONE 'UTC'$$]) AS zone;
+FROM unnest(ARRAY[$$at AT TIME ZONE 'utc'$$, $$at AT TIME ZONE 'Etc/GMT-14'$$, $$timezone('GMT', at)$$,
+  $$at AT TIME ZONE interval '14:00'$$, $$at AT TIME ZONE 'EST'$$, $$at AT TIME ZONE '-03'$$,
+  $$at AT TIME ZONE 'Europe/London'$$, $$at AT TIME ZONE interval '100 hours'$$,
+  $$at$$, $$(at + interval '0') AT TIME ZONE 'UTC'$$]) AS zone;
 \i test/sql/include/end.sql
