@@ -22,9 +22,6 @@ SELECT versions, by_time, next_step FROM uuid_report('nodes');
 ALTER TABLE nodes ADD PRIMARY KEY (id), ADD at timestamptz NOT NULL DEFAULT '2024-12-11 00:00:00Z';
 ANALYZE nodes;
 SELECT time_column, largest_difference, statement FROM uuid_report('nodes');
--- empty, too
-CREATE TABLE empty (id uuid PRIMARY KEY DEFAULT uuid_generate_v8_node(1));
-SELECT next_step, statement FROM uuid_report('empty');
 
 -- ... and those that uuid_from_id() has moved
 CREATE EXTENSION uuidx_ids SCHEMA public;
@@ -56,8 +53,6 @@ CREATE TABLE few (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
 INSERT INTO few SELECT uuid_generate_v4_random() FROM generate_series(1, 3);
 INSERT INTO few SELECT uuid_generate_v8_sha256(uuid_namespace('dns'), n::text) FROM generate_series(1, 3) AS n;
 SELECT statement FROM uuid_report('few');
-INSERT INTO few SELECT uuid_generate_v8_sha256(uuid_namespace('dns'), 'one more');
-SELECT statement FROM uuid_report('few');
 -- ids that are made from names get no default
 CREATE TABLE names (id uuid PRIMARY KEY);
 INSERT INTO names SELECT uuid_generate_v5_sha1(uuid_namespace('dns'), n::text) FROM generate_series(1, 3) AS n;
@@ -72,15 +67,12 @@ SELECT uuid_column, next_step, statement FROM uuid_report('nils');
 UPDATE nils SET parent = gen_random_uuid();
 SELECT uuid_column, next_step, statement FROM uuid_report('nils', 'parent');
 
--- A last time ahead of now is remarked, with every step
+-- A last time ahead of now is remarked
 CREATE TABLE ahead (id uuid PRIMARY KEY);
 INSERT INTO ahead VALUES (uuid_generate_v7(now() - interval '1 hour')),
   (uuid_generate_v7(now() + interval '30 seconds'));
 SELECT next_step ~ 'ahead of the clock' AS ahead FROM uuid_report('ahead');
 INSERT INTO ahead VALUES (uuid_generate_v7(now() + interval '1 hour'));
-SELECT next_step FROM uuid_report('ahead');
-ALTER TABLE ahead ADD CHECK (uuid_is_v7(id));
-ANALYZE ahead;
 SELECT next_step FROM uuid_report('ahead');
 
 -- another access method may not allow samples, such as that of Citus for columnar tables

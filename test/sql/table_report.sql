@@ -21,9 +21,6 @@ SELECT * FROM uuid_report('events') \gx
 :facts('events') \gx
 :next('events') \gexec
 SELECT * FROM uuid_report('events') \gx
-SELECT conname, convalidated FROM pg_constraint WHERE conrelid = 'events'::regclass;
--- ... and what it says is the planner's view, too
-EXPLAIN (COSTS OFF) SELECT FROM events WHERE uuid_v7_timestamp(id) >= '2026-03-01Z';
 
 -- statistics are not asked for again and again where a target of 0 keeps them away
 CREATE TABLE unmeasured (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)));
@@ -42,7 +39,6 @@ ANALYZE mixed;
 :facts('mixed') \gx
 :next('mixed') \gexec
 :facts('mixed') \gx
-SELECT default_value, statement FROM uuid_report('mixed');
 
 -- v4 with created_at; a key whose ids come from elsewhere; a secret and a reference
 -- keep their v4
@@ -90,7 +86,6 @@ INSERT INTO sixth SELECT uuid_generate_v6() FROM generate_series(1, 5);
 ANALYZE sixth;
 :facts('sixth') \gx
 :next('sixth') \gexec
-SELECT proven, by_time, statement FROM uuid_report('sixth');
 
 -- v1: only in time order
 CREATE TABLE first (id uuid PRIMARY KEY DEFAULT uuid_v6_to_v1(uuid_generate_v6()));
@@ -100,7 +95,6 @@ ANALYZE first;
 :facts('first') \gx
 :next('first') \gexec
 :facts('first') \gx
-SELECT statement FROM uuid_report('first');
 
 -- v1 by a function of that name: v7 carry their time in the order of their bytes
 CREATE FUNCTION uuid_generate_v1() RETURNS uuid LANGUAGE sql RETURN uuid_v6_to_v1(uuid_generate_v6());
@@ -133,8 +127,6 @@ SELECT uuid_column, ids_read, first_time, last_time, served_by, by_time FROM uui
 :next('parts') \gexec
 :next('parts') \gexec
 SELECT uuid_column, proven, served_by, by_time FROM uuid_report('parts');
-:next('parts') \gexec
-SELECT uuid_column, proven, correlation IS NOT NULL AS analyzed, statement FROM uuid_report('parts');
 -- partitioned in time order
 CREATE TABLE parts_time (id uuid, at timestamptz) PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE parts_time_1 PARTITION OF parts_time DEFAULT;
@@ -160,8 +152,6 @@ SELECT uuid_column, default_value, proven, by_time FROM uuid_report('domains', '
 SELECT uuid_column, proven, by_time FROM uuid_report('domains', 'loose');
 -- a constraint on a domain proves nothing to the planner: the table needs one
 SELECT next_step, statement FROM uuid_report('domains', 'id') \gx
-SELECT statement FROM uuid_report('domains', 'id') \gexec
-SELECT proven FROM uuid_report('domains', 'id');
 
 -- A CHECK that is not validated proves nothing
 CREATE TABLE unvalidated (id uuid PRIMARY KEY);
@@ -179,8 +169,6 @@ CREATE INDEX ON indexes (n, id);
 CREATE INDEX ON indexes USING hash (id);
 SELECT served_by, by_time FROM uuid_report('indexes');
 CREATE INDEX ON indexes (id uuid_time_ops);
-SELECT served_by, by_time FROM uuid_report('indexes');
-CREATE INDEX ON indexes USING brin (id);
 SELECT served_by, by_time FROM uuid_report('indexes');
 
 -- Odd names, under a search_path that finds nothing, with the old meaning of backslashes
@@ -204,13 +192,6 @@ SELECT statement FROM public.uuid_report('report."{column}"');
 SELECT count(set_config(name, reset_val, false)) >= 0 AS reset FROM pg_settings
 WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
   AND current_setting('server_version_num')::integer < 190000;
--- ... and one on which everything is replaced
-CREATE SCHEMA hostile;
-CREATE FUNCTION hostile.never(name, name) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
-CREATE OPERATOR hostile.= (FUNCTION = hostile.never, LEFTARG = name, RIGHTARG = name);
-CREATE FUNCTION hostile.uuid_version(uuid) RETURNS smallint LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
-SET search_path = hostile, pg_catalog;
-SELECT versions FROM public.uuid_report('report.mixed');
 SET search_path = report, public;
 -- another schema for the extension
 CREATE SCHEMA "X y";
@@ -234,7 +215,6 @@ CREATE INDEX ON big (id);
 SELECT first_time, last_time, times_exact FROM uuid_report('big');
 :next('big') \gexec
 SELECT first_time, last_time, times_exact FROM uuid_report('big');
-SELECT provolatile FROM pg_proc WHERE proname = 'uuid_report';
 
 -- A materialized view can be indexed and analyzed, no more
 CREATE MATERIALIZED VIEW copy WITH (autovacuum_enabled = off) AS
@@ -285,6 +265,6 @@ FROM unnest(ARRAY[ $$uuid_report('view')$$, $$uuid_report('mixed_pkey')$$, $$uui
     $$uuid_report('mixed', 'ctid')$$, $$uuid_report(1::oid::regclass)$$]) AS call,
   LATERAL error_of('SELECT * FROM ' || call);
 \i test/sql/include/end.sql
-DROP SCHEMA hostile, "My ""Schema""", "X y" CASCADE;
+DROP SCHEMA "My ""Schema""", "X y" CASCADE;
 DROP FOREIGN DATA WRAPPER regress_uuidx_report CASCADE;
 DROP ROLE regress_uuidx_report;
