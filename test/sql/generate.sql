@@ -23,20 +23,18 @@ SELECT uuid_v7_timestamp_us(uuid_generate_v7()) BETWEEN before AND after AS v7,
   uuid_v8_node_timestamp(uuid_generate_v8_node(1)) BETWEEN before AND after AS v8_of_a_node
 FROM (VALUES (now() - interval '1 min', now() + interval '1 min')) AS bounds (before, after);
 
--- v8 of a node
--- every node, in the order of generation
+-- v8 of a node: every node, in the order of generation
 SELECT count(*), count(*) FILTER (WHERE uuid_v8_node(id) <> node) AS other_node,
   count(*) FILTER (WHERE id <= previous) AS out_of_order
 FROM (SELECT node, id, lag(id) OVER (ORDER BY node DESC) AS previous
   FROM (SELECT node, uuid_generate_v8_node(node) AS id FROM generate_series(65535, 0, -1) AS node OFFSET 0) AS generated
 ) AS neighbours;
 
--- v7 shifted
--- the time is now plus the shift
+-- v7 shifted: the time is now plus the shift
 SELECT shift, uuid_v7_timestamp_us(uuid_generate_v7_shifted(shift)) - (now() + shift)
   BETWEEN interval '-1 min' AND interval '1 min' AS shifted
-FROM (VALUES (interval '0'), ('1 us'), ('-1 us'), ('999 us'), ('-1001 us'), ('1 hour'), ('-7 days'), ('3 years'),
-  ('-25 years 3 months 1 day 02:03:04.567891'), ('8000 years'), ('1 month -30 days')) AS shifts (shift);
+FROM (VALUES (interval '0'), ('-1001 us'), ('1 hour'), ('-25 years 3 months 1 day 02:03:04.567891'),
+  ('8000 years')) AS shifts (shift);
 
 -- in one statement: greater than every one before it of this shift, and of smaller ones
 SELECT count(*), count(DISTINCT id) = count(*) AS unique, count(*) FILTER (WHERE id <= previous) AS out_of_order,
@@ -52,18 +50,7 @@ FROM (SELECT shift, id, lag(id) OVER (PARTITION BY shift ORDER BY n, position) A
         (VALUES ('{-1 day,-1 hour,NULL,0,1 us,1 month,-1 day,NULL,0,1 us}'::interval[])) AS s (shifts)
       OFFSET 0) AS made, unnest(ids) WITH ORDINALITY AS u (id, position) OFFSET 0) AS single) AS neighbours;
 
--- v7 of a given time: the edges, octet by octet; the last 16 digits are random.  The unit
--- test has every microsecond of a second
-SELECT at, left(uuid_generate_v7(at)::text, 18) AS octets, uuid_v7_timestamp_us(uuid_generate_v7(at)) = at AS exact
-FROM (VALUES ('1970-01-01 00:00:00'::timestamptz), ('1970-01-01 00:00:00.000001'), ('1970-01-01 00:00:00.000999'),
-  ('1999-12-31 23:59:59.999999'), ('5236-03-31 21:21:00.684698'), ('10889-08-02 05:31:50.655'),
-  ('10889-08-02 05:31:50.655999')) AS edges (at);
-
--- v7 of a given time and an ordinal
-SELECT ordinal, left(uuid_generate_v7('2022-02-22 19:22:22', ordinal)::text, 23) AS octets
-FROM unnest(ARRAY[0, 1, 2, 255, 256, 8191, 8192, 16382, 16383]) AS ordinal;
-
--- every ordinal, in its order
+-- v7 of a given time: every ordinal, in its order
 SELECT count(*), count(*) FILTER (WHERE id <= previous) AS out_of_order,
   count(*) FILTER (WHERE (uuid_inspect(id)).counter <> ordinal) AS other_counter
 FROM (SELECT ordinal, id, lag(id) OVER (ORDER BY ordinal) AS previous FROM (
@@ -94,12 +81,6 @@ SELECT uuid_generate_v7('10889-08-02 05:31:50.655999', 16383) > uuid_generate_v7
   uuid_v7_timestamp_us(uuid_generate_v7()) <= now() + interval '1 min' AS still_now,
   uuid_v7_timestamp_us(uuid_generate_v7('1970-01-01')) AS past_stays_past;
 
--- v6 of a given time
-SELECT at, left(uuid_generate_v6(at)::text, 18) AS octets, uuid_time(uuid_generate_v6(at)) = at AS exact
-FROM (VALUES ('1582-10-15 00:00:00'::timestamptz), ('1582-10-15 00:00:00.000001'), ('1969-12-31 23:59:59.999999'),
-  ('1970-01-01 00:00:00'), ('1999-12-31 23:59:59.999999'), ('2000-01-01 00:00:00'), ('2022-02-22 19:22:22'),
-  ('2038-01-19 03:14:08'), ('5236-03-31 21:21:00.684697')) AS edges (at);
-
 -- the node is never a hardware address: its multicast bit is set
 SELECT count(*) FILTER (WHERE trunc((uuid_inspect(id)).node) & '01:00:00:00:00:00' = '00:00:00:00:00:00') AS unicast
 FROM (SELECT uuid_generate_v6() AS id FROM generate_series(1, 1000) UNION ALL
@@ -113,20 +94,13 @@ FROM (VALUES ('\x00000000000000000000000000000000'::bytea), ('\xffffffffffffffff
 -- What is refused; the node of the configuration is not set
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
-    $$uuid_generate_v8_node(-1)$$, $$uuid_generate_v8_node(65536)$$, $$uuid_generate_v8_node(2147483647)$$,
-    $$uuid_generate_v8_node()$$, $$uuid_generate_v7('1969-12-31 23:59:59.999999')$$,
-    $$uuid_generate_v7('10889-08-02 05:31:50.656')$$, $$uuid_generate_v7('1582-10-15 00:00:00')$$,
-    $$uuid_generate_v7('4714-11-24 00:00:00 BC')$$, $$uuid_generate_v7('294276-12-31 23:59:59.999999')$$,
+    $$uuid_generate_v8_node(-1)$$, $$uuid_generate_v8_node(65536)$$, $$uuid_generate_v8_node()$$,
+    $$uuid_generate_v7('1969-12-31 23:59:59.999999')$$, $$uuid_generate_v7('10889-08-02 05:31:50.656')$$,
     $$uuid_generate_v7('infinity')$$, $$uuid_generate_v7('-infinity')$$,
     $$uuid_generate_v7('2022-02-22 19:22:22', -1)$$, $$uuid_generate_v7('2022-02-22 19:22:22', 16384)$$,
-    $$uuid_generate_v7('2022-02-22 19:22:22', 2147483647)$$,
-    $$uuid_generate_v7('2022-02-22 19:22:22', (-2147483648)::integer)$$, $$uuid_generate_v7('infinity', 0)$$,
-    $$uuid_generate_v7('1969-12-31 23:59:59.999999', 0)$$, $$uuid_generate_v6('1582-10-14 23:59:59.999999')$$,
-    $$uuid_generate_v6('5236-03-31 21:21:00.684698')$$, $$uuid_generate_v6('4714-11-24 00:00:00 BC')$$,
-    $$uuid_generate_v6('294276-12-31 23:59:59.999999')$$, $$uuid_generate_v6('infinity')$$,
-    $$uuid_generate_v6('-infinity')$$, $$uuid_generate_v8('')$$, $$uuid_generate_v8('\x00')$$,
+    $$uuid_generate_v7('infinity', 0)$$, $$uuid_generate_v6('1582-10-14 23:59:59.999999')$$,
+    $$uuid_generate_v6('5236-03-31 21:21:00.684698')$$, $$uuid_generate_v6('infinity')$$,
     $$uuid_generate_v8('\x00112233445566778899aabbccddee')$$,
-    $$uuid_generate_v8('\x00112233445566778899aabbccddeeff00')$$,
     $$uuid_generate_v8(convert_to(repeat('x', 1000000), 'UTF8'))$$]) AS call, LATERAL error_of('SELECT ' || call);
 SELECT * FROM error_of('SET uuidx.entropy_pol = off');
 -- the time in these is that of the clock and the shift
