@@ -37,8 +37,7 @@ SELECT uuid_v7_within(uuid_v7_lower('1970-01-01'), '294246-01-01', '106751991 da
   uuid_v7_within(uuid_v7_lower('2026-01-01'), '2026-01-01 23:00', '1 day -1 hour') AS mixed_signs;
 \echo '-- what is no tolerance'
 SELECT tolerance, e.*
-FROM unnest('{-1 us,-1 day,1 day -25 hours,1 month,-1 month 40 days,106751992 days,106751991 days 04:00:54.775808,
-  -2147483648 days,2 years 1 month 2 days}'::text[]) AS tolerance,
+FROM unnest('{-1 us,1 day -25 hours,1 month,106751992 days}'::text[]) AS tolerance,
   -- also where the rest is null; and infinity, which servers have from 17 on
   error_of(format('SELECT uuid_v7_within(NULL, NULL, %L)', tolerance)) AS e;
 SELECT left((error_of($$SELECT uuid_v7_within(NULL, NULL, 'infinity')$$)).state, 2) AS infinite;
@@ -72,16 +71,13 @@ ANALYZE lines;
 
 \echo '-- constants: one partition, or two where the tolerance reaches beyond the day'
 SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
-FROM unnest(ARRAY[ $$id = '019cd79e-4600-7abc-8def-0123456789ab'$$, $$id = uuid_v7_lower('2026-03-10 01:00')$$,
-  $$id = uuid_v7_lower('2026-03-10 00:59:59.999')$$, $$id = uuid_v7_upper('2026-03-10 22:59:59.999')$$,
+FROM unnest(ARRAY[$$id = uuid_v7_lower('2026-03-10 01:00')$$, $$id = uuid_v7_lower('2026-03-10 00:59:59.999')$$,
   $$id = uuid_v7_lower('2026-03-10 23:00')$$, $$id = '4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f'$$,
   $$id = uuid_v7_lower('2025-03-10')$$,
   $$id IN (uuid_v7_lower('2026-03-12 03:00'), NULL, uuid_v7_lower('2026-03-10 12:00'))$$,
-  $$id = ANY ('{019cd79e-4600-7abc-8def-0123456789ab,4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f}')$$,
   $$id = ANY ('{4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f,NULL}')$$,
   $$id >= uuid_v7_lower('2026-12-30 00:00')$$, $$id > 'ffffffff-ffff-ffff-ffff-ffffffffffff'$$,
-  $$id < uuid_v7_lower('2026-01-02 23:00')$$, $$id < uuid_v7_upper('2026-01-02 23:00')$$,
-  $$uuid_v7_lower('2026-01-02 20:00') > id$$,
+  $$id < uuid_v7_lower('2026-01-02 23:00')$$, $$uuid_v7_lower('2026-01-02 20:00') > id$$,
   $$id >= '2026-03-10 12:00'::timestamptz AND id < '2026-03-10 23:00'::timestamptz$$,
   $$uuid_time(id) >= '2026-03-10 12:00' AND uuid_v7_timestamp(id) < '2026-03-10 23:00'$$,
   $$id = uuid_v7_lower('2026-03-10 12:00') AND created_at < '2026-03-11'$$,
@@ -126,16 +122,11 @@ SELECT planned($$EXECUTE lookup('4d8e3a52-0f31-4a6b-9d0f-5a2b1c3d4e5f')$$) AS v4
   planned($$EXECUTE page('00000000-0000-0000-0000-000000000000', uuid_v7_lower('2026-01-01 13:00'))$$) AS nil,
   planned($$EXECUTE page(uuid_v7_lower('2026-12-31 13:00'), 'ffffffff-ffff-ffff-ffff-ffffffffffff')$$) AS max;
 SELECT * FROM conditions($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00'))$$);
-\echo '-- not in another time zone either is a day something else'
-SET timezone = 'Europe/Berlin';
-SELECT planned($$EXECUTE lookup(uuid_v7_lower('2026-03-10 12:00Z'))$$) AS lookup;
-SET timezone = 'UTC';
 RESET plan_cache_mode;
 
 \echo '-- what is not asked of constants and parameters'
 SELECT condition, planned('SELECT FROM orders WHERE ' || condition)
 FROM unnest(ARRAY[ $$id = uuid_generate_v7()$$, $$id <> uuid_v7_lower('2026-03-10 12:00')$$,
-  $$id <> ALL (ARRAY[uuid_v7_lower('2026-03-10 12:00')])$$, $$NOT id = uuid_v7_lower('2026-03-10 12:00')$$,
   $$(id = uuid_v7_lower('2026-03-10 12:00')) IS NOT TRUE$$, $$id = uuid_v7_lower('2026-03-10 12:00') OR n = 1$$,
   $$id = uuid_v7_lower(created_at)$$]) AS condition;
 SELECT planned($$SELECT FROM orders LEFT JOIN lines ON id = uuid_v7_lower('2026-03-10 12:00')$$) LIKE 'all%'
@@ -227,16 +218,14 @@ ANALYZE events, ordered;
 SELECT condition, planned('SELECT FROM events WHERE ' || condition) AS by_id,
   planned('SELECT FROM ordered WHERE ' || condition) AS in_time_order
 FROM unnest(ARRAY[
-  $$created_at = '2026-03-10 12:00'$$, $$created_at = 'infinity'$$, $$created_at >= '2026-12-30 01:00'$$,
-  $$created_at > '2026-12-30 00:59:59.999'$$, $$'2026-12-30 00:59:59.998' < created_at$$,
-  $$created_at < '2026-01-01 23:00'$$, $$created_at <= '2026-01-01 23:00'$$, $$created_at >= '294276-12-31'$$,
-  $$created_at <= '4713-11-24 BC'$$]) AS condition;
+  $$created_at = '2026-03-10 12:00'$$, $$created_at = 'infinity'$$, $$created_at > '2026-12-30 00:59:59.999'$$,
+  $$'2026-12-30 00:59:59.998' < created_at$$, $$created_at < '2026-01-01 23:00'$$,
+  $$created_at <= '2026-01-01 23:00'$$]) AS condition;
 PREPARE created(timestamptz) AS SELECT FROM events WHERE created_at = $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT planned(format('EXECUTE created(%L)', at))
 FROM unnest('{2026-03-10 12:00,infinity,-infinity,294276-12-31 23:59:59.999999,4713-11-24 BC,NULL}'::timestamptz[])
   AS at;
-SELECT * FROM conditions($$EXECUTE created('2026-03-10 12:00')$$);
 \echo '-- the moment of planning leaves out partitions of the past, in a generic plan too'
 SELECT planned($$SELECT FROM events WHERE created_at >= now() + interval '1000 years'$$) AS now,
   planned($$SELECT FROM orders WHERE id >= now() + interval '1000 years'$$) AS now_by_id;
