@@ -166,22 +166,15 @@ CALL uuid_v7_drop_partitions('layers', '2022-01-01');
 DROP SERVER regress_uuidx_drop;
 DROP FOREIGN DATA WRAPPER regress_uuidx_drop;
 
--- Names, domains, temporary tables; nothing on the caller's path is used
+-- Names, domains, temporary tables
 CREATE SCHEMA "Drop ""schema""";
 CREATE DOMAIN order_id AS uuid;
 CREATE TABLE "Drop ""schema"""."My ""table"" %s $1" (id order_id) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('"Drop ""schema"""."My ""table"" %s $1"', '2020-01-01', '2020-03-01', '1 month');
 CREATE TEMP TABLE temporary_parent (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('temporary_parent', '2020-01-01', '2020-03-01', '1 month');
-CREATE SCHEMA drop_trap;
-CREATE TABLE drop_trap."My ""table"" %s $1_p20200101" ();
-CREATE TABLE drop_trap.pg_class ();
-CREATE TABLE drop_trap.pg_constraint ();
-SET search_path = drop_trap, pg_catalog, public, partitions_drop;
 CALL uuid_v7_drop_partitions('"Drop ""schema"""."My ""table"" %s $1"', '2020-02-01');
 CALL uuid_v7_drop_partitions('temporary_parent', '2020-02-01');
-SELECT * FROM drop_trap."My ""table"" %s $1_p20200101";
-SET search_path = partitions_drop, public;
 SELECT * FROM uuid_v7_partitions('"Drop ""schema"""."My ""table"" %s $1"');
 
 -- The owner may, others may not, and cannot make anybody wait
@@ -208,17 +201,6 @@ SET ROLE regress_uuidx_keeper;
 CALL uuid_v7_drop_partitions('kept', '2020-03-01');
 RESET ROLE;
 
--- What is locked: all that DROP TABLE locks; and nothing where there is nothing to drop
-BEGIN;
-CALL uuid_v7_drop_partitions('orders', '2020-04-01');
-SELECT relation::regclass, mode FROM pg_locks WHERE relation = 'orders'::regclass AND pid = pg_backend_pid();
-CALL uuid_v7_drop_partitions('orders', '2020-05-01');
-SELECT relation::regclass, mode FROM pg_locks JOIN pg_class AS c ON c.oid = relation
-WHERE pid = pg_backend_pid() AND relnamespace = 'partitions_drop'::regnamespace AND mode LIKE '%Exclusive%'
-  AND relname !~ 'p20200401'
-ORDER BY relname COLLATE "C", mode;
-ROLLBACK;
-
 -- What is refused
 CREATE TABLE by_created_at (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
 SELECT call, e.* FROM unnest(ARRAY['NULL, ''2020-01-01''', '''orders'', NULL', '''orders'', ''infinity''',
@@ -242,5 +224,5 @@ SELECT count(*) FROM uuid_v7_partitions('many');
 
 DROP TABLE temporary_parent;
 \i test/sql/include/end.sql
-DROP SCHEMA drop_trap, "Drop ""schema""" CASCADE;
+DROP SCHEMA "Drop ""schema""" CASCADE;
 DROP ROLE regress_uuidx_keeper, regress_uuidx_other;
