@@ -17,13 +17,11 @@ SET enable_bitmapscan = off;
 SELECT * FROM planned(
   -- constants are folded
   $$events WHERE id >= '2026-03-10'::timestamptz AND id < '2026-03-11'::timestamptz$$,
-  $$events WHERE id > '2026-03-10'::timestamptz AND id <= '2026-03-11'::timestamptz$$,
   $$events WHERE '2026-03-10'::timestamptz <= id AND '2026-03-11'::timestamptz > id$$,
   $$events WHERE id <@ '[2026-03-10,2026-03-11)'::tstzrange$$,
   $$events WHERE '(2026-03-10,2026-03-11]'::tstzrange @> id$$, $$events WHERE id <@ 'empty'::tstzrange$$,
   $$events WHERE id >= '-infinity'::timestamptz AND id <= 'infinity'::timestamptz$$,
   $$events WHERE id <= '1969-12-31'::timestamptz$$, $$events WHERE NOT id >= '2026-03-10'::timestamptz$$,
-  $$events WHERE id >= '2026-03-10'::timestamptz + interval '1 hour' - interval '1 hour'$$,
   -- NULL ends it
   $$events WHERE id >= NULL::timestamptz$$, $$events WHERE id <@ NULL::tstzrange$$,
   -- all of time is every v7
@@ -34,17 +32,10 @@ SELECT * FROM planned(
 
 \echo '-- prepared statements, both ways'
 PREPARE since (timestamptz) AS SELECT FROM events WHERE id >= $1 AND $1 + interval '1 day' > id;
-PREPARE during (tstzrange) AS SELECT FROM events WHERE id <@ $1;
 PREPARE untyped AS SELECT FROM events WHERE $1 @> id;
-\set range '[2026-03-10,2026-03-11)'
-\set executed 'SELECT q, c FROM unnest(ARRAY[\'since(%L)\', \'during(%L)\', \'untyped(%L)\']) AS q, '
-\set executed :executed 'conditions(format(\'EXECUTE \' || q, CASE q WHEN \'since(%L)\' THEN \'2026-03-10\' '
-\set executed :executed 'ELSE :''range'' END)) AS c'
-SET plan_cache_mode = force_custom_plan;
-:executed;
-SELECT * FROM conditions($$EXECUTE during(NULL)$$);
-SET plan_cache_mode = force_generic_plan;
-:executed;
+SELECT mode, c FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS mode,
+  unnest(ARRAY['since(''2026-03-10'')', 'untyped(''[2026-03-10,2026-03-11)'')', 'untyped(NULL)']) AS q,
+  conditions('EXECUTE ' || q || left(set_config('plan_cache_mode', mode, false), 0)) AS c;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
@@ -73,8 +64,7 @@ SELECT w, c FROM unnest(ARRAY['id <@ costly()', 'volatile() @> id',
   -- one comparison evaluates nothing twice, so it is rewritten all the same
   'id < clock_timestamp() AND id > lower(costly())',
   -- arrays are left alone
-  'id >= ANY (ARRAY[''2026-03-10''::timestamptz])', 'id >= ALL (''{2026-03-10, 2026-03-11}''::timestamptz[])',
-  'id <@ ANY (ARRAY[''[2026-03-10,2026-03-11)''::tstzrange])', '''2026-03-10''::timestamptz >= ANY (ARRAY[id])'])
+  'id >= ANY (ARRAY[''2026-03-10''::timestamptz])', '''2026-03-10''::timestamptz >= ANY (ARRAY[id])'])
   AS w, conditions('SELECT FROM events WHERE ' || w) AS c;
 SELECT count(*) FROM conditions($$SELECT FROM events WHERE id <@ (SELECT during FROM shifts LIMIT 1)$$) AS c
   WHERE c LIKE 'Filter: (id <@ %';
@@ -93,34 +83,16 @@ CREATE INDEX log_id ON log USING brin (id) WITH (pages_per_range = 4);
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
 SELECT w, s, c FROM (VALUES ('log', 'id >= ''2026-03-10''::timestamptz AND id <= ''2026-03-11''::timestamptz'),
-    ('log', 'id <@ tstzrange(now() - interval ''1 day'', now())'),
     ('events', 'id < ''2026-01-02''::timestamptz OR id > ''2026-06-29''::timestamptz')) AS v (t, w),
   LATERAL (SELECT 'SELECT * FROM ' || t || ' WHERE ' || w) AS q (q), scans(q) AS s, conditions(q) AS c;
 SET enable_indexscan = on;
 SET enable_bitmapscan = off;
-
-\echo '-- Partial index: used where the condition implies its predicate, and only there'
-CREATE INDEX events_recent ON events (payload) WHERE id >= '2026-06-01'::timestamptz;
-CREATE INDEX events_spring ON events ((payload % 100)) WHERE id <@ '[2026-03-01,2026-06-01)'::tstzrange;
-SELECT w, scans('SELECT FROM events WHERE payload ' || w) FROM unnest(ARRAY[
-  '= 4000 AND id >= ''2026-06-01''::timestamptz', '= 4000 AND ''2026-06-02''::timestamptz < id',
-  '= 4000 AND id <@ ''[2026-06-02,2026-06-03]''::tstzrange',
-  '= 4000 AND id >= ''2026-05-31 23:59:59.999''::timestamptz',
-  '% 100 = 50 AND id BETWEEN ''2026-03-01''::timestamptz AND ''2026-05-31''::timestamptz',
-  '% 100 = 50 AND id BETWEEN ''2026-03-01''::timestamptz AND ''2026-06-01''::timestamptz',
-  -- neither is a condition of a time zone or of now
-  '= 4000 AND id >= now()']) AS w;
-SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indrelid = 'events'::regclass AND indpred IS NOT NULL
-  ORDER BY 1;
-CREATE INDEX ON events (payload) WHERE id >= now();
-DROP INDEX events_recent, events_spring;
 
 \echo '-- CHECK, by which the planner excludes a table'
 CREATE TABLE january (id uuid CHECK (id >= '2026-01-01'::timestamptz AND id < '2026-02-01'::timestamptz));
 CREATE TABLE february (id uuid, CONSTRAINT february CHECK (id <@ '[2026-02-01,2026-03-01)'));
 SET constraint_exclusion = on;
 SELECT scanned($$SELECT FROM january WHERE id >= '2026-02-01'::timestamptz$$) AS after_it,
-  scanned($$SELECT FROM january WHERE '2026-01-01'::timestamptz > id$$) AS before,
   scanned($$SELECT FROM january WHERE id >= '2026-01-31'::timestamptz$$) AS in_it,
   scanned($$SELECT FROM february WHERE id >= '2026-03-01'::timestamptz$$) AS after_range,
   scanned($$SELECT FROM february WHERE id <= '2026-02-01'::timestamptz$$) AS in_range,
@@ -134,7 +106,7 @@ SELECT * FROM events WHERE id >= '2026-03-01'::timestamptz AND '2026-04-01'::tim
 SELECT regexp_matches(pg_get_viewdef('march'), ' [<>][=@]? ', 'g');
 SELECT * FROM conditions($$SELECT FROM march WHERE id < '2026-03-10'::timestamptz$$);
 
-\echo '-- Row-level security and barriers: the condition goes before a function that could leak'
+\echo '-- Barriers: the condition goes before a function that could leak'
 CREATE FUNCTION may_see(payload integer) RETURNS boolean STABLE COST 1 LANGUAGE plpgsql
   AS $$BEGIN RETURN payload % 2 = 0; END$$;
 CREATE VIEW visible WITH (security_barrier) AS SELECT * FROM events WHERE may_see(payload);
@@ -142,18 +114,6 @@ SELECT c FROM unnest(ARRAY['visible WHERE id >= ''2026-03-10''::timestamptz AND 
   'shifts JOIN visible ON id <@ during',
   -- the unrewritten form is leakproof too
   'visible WHERE id >= ANY (ARRAY[''2026-03-10''::timestamptz])']) AS q, conditions('SELECT FROM ' || q) AS c;
-CREATE ROLE regress_uuidx_reader;
-GRANT USAGE ON SCHEMA planner TO regress_uuidx_reader;
-GRANT SELECT ON events, shifts TO regress_uuidx_reader;
-ALTER TABLE events ENABLE ROW LEVEL SECURITY;
-CREATE POLICY visible ON events USING (may_see(payload));
-SET ROLE regress_uuidx_reader;
-SELECT c FROM unnest(ARRAY['events WHERE id >= ''2026-03-10''::timestamptz AND id < now()',
-  'shifts JOIN events ON id <@ during']) AS q, conditions('SELECT FROM ' || q) AS c;
-SELECT count(*) FROM events WHERE id <@ '[2026-03-10,2026-03-11)'::tstzrange;
-RESET ROLE;
-DROP POLICY visible ON events;
-ALTER TABLE events DISABLE ROW LEVEL SECURITY;
 
 -- Partitions
 CREATE TABLE measurements (id uuid PRIMARY KEY, value integer) PARTITION BY RANGE (id);
@@ -168,26 +128,22 @@ ANALYZE measurements;
 SELECT condition, scanned('SELECT FROM measurements WHERE ' || condition)
 FROM unnest(ARRAY[ $$id >= '2026-03-01'::timestamptz AND id < '2026-04-01'::timestamptz$$,
   $$id >= '2026-03-01'::timestamptz AND id <= '2026-04-01'::timestamptz$$,
-  $$'2026-02-28 23:59:59.999'::timestamptz < id AND '2026-04-01'::timestamptz > id$$,
   $$'2026-02-28 23:59:59.999'::timestamptz <= id AND '2026-04-01'::timestamptz > id$$,
   $$NOT id >= '2026-02-01'::timestamptz$$, $$id < '2026-01-15'::timestamptz OR id >= '2026-04-15'::timestamptz$$,
-  $$'[2026-02-01,2026-03-01]'::tstzrange @> id$$, $$NOT id <@ '[2026-01-01,2026-05-01)'::tstzrange$$,
+  $$'[2026-02-01,2026-03-01]'::tstzrange @> id$$,
   $$id >= '2026-03-10'::timestamptz AND id < '2026-02-10'::timestamptz$$,
-  $$id >= '2026-03-10'::timestamp AND id < '2026-03-11'::timestamp$$, $$now() + interval '1000 years' < id$$,
+  $$now() + interval '1000 years' < id$$,
   $$id <@ tstzrange('2026-02-01'::date, '2026-02-28'::date)$$]) AS condition;
 SELECT scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::timestamptz
   AND id < '2026-04-01'::timestamptz$$) AS update,
   scanned($$DELETE FROM measurements WHERE id < '2026-01-01'::timestamptz$$) AS delete,
-  scanned($$UPDATE measurements SET value = 0 WHERE id >= '2026-03-10'::date AND id < '2026-04-01'::date$$) AS dates,
   scanned($$DELETE FROM measurements WHERE id < now() - interval '1000 years'$$) AS now;
 
 \echo '-- parameters: as constants in a custom plan, when the plan starts in a generic one'
 PREPARE since (timestamptz) AS SELECT FROM measurements WHERE id >= $1 AND id < $1 + interval '1 day';
 PREPARE set_zero (tstzrange) AS UPDATE measurements SET value = 0 WHERE $1 @> id;
-PREPARE retain (timestamptz) AS DELETE FROM measurements WHERE id < $1;
 SELECT set_config('plan_cache_mode', mode, false) AS mode, scanned($$EXECUTE since('2026-03-10')$$) AS since,
-  scanned($$EXECUTE set_zero('[2026-03-10,2026-03-11)')$$) AS set_zero,
-  scanned($$EXECUTE retain('2026-01-01')$$) AS retain
+  scanned($$EXECUTE set_zero('[2026-03-10,2026-03-11)')$$) AS set_zero
 FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS mode;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
@@ -199,20 +155,10 @@ SELECT scanned($$SELECT FROM shifts JOIN measurements ON id >= begins AND id < e
   scanned($$SELECT FROM measurements WHERE id > (SELECT min(ends) + interval '1 month' FROM shifts)
     AND id < '2026-04-29'::timestamptz$$, executed => true) AS initplan;
 
-\echo '-- a partition key that is a domain'
-CREATE TABLE shipments (id order_id) PARTITION BY RANGE (id);
-CREATE TABLE s01 PARTITION OF shipments FOR VALUES FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-02-01'));
-CREATE TABLE s02 PARTITION OF shipments FOR VALUES FROM (uuid_v7_lower('2026-02-01')) TO (uuid_v7_lower('2026-03-01'));
-SELECT scanned($$SELECT FROM shipments WHERE id >= '2026-02-01'::timestamptz$$);
-
 \echo '-- a function that is not where the operator is: left alone, same answer'
 BEGIN;
 ALTER FUNCTION uuid_v7_lower(timestamptz) RENAME TO lower_boundary;
 SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz + interval '0'$$);
-ROLLBACK;
-BEGIN;
-ALTER FUNCTION uuid_is_v7(uuid) RENAME TO is_version_7;
-SELECT * FROM conditions($$SELECT FROM events WHERE id >= '2026-06-01'::timestamptz$$);
 ROLLBACK;
 
 RESET enable_seqscan;
@@ -230,13 +176,6 @@ SELECT :v7 AS of_10000, expected_rows('SELECT FROM shares WHERE NOT uuid_is_v7(i
 INSERT INTO shares SELECT unnest(ARRAY[uuid_generate_v4_random(), NULL]) FROM generate_series(1, 10000);
 ANALYZE shares;
 SELECT :v7 BETWEEN 8000 AND 12000 AS about_10000;
-\echo '-- a few ids often'
-TRUNCATE shares;
-INSERT INTO shares
-SELECT overlay(md5((n % 10)::text) PLACING CASE WHEN n > 6000 THEN '40008' ELSE '70008' END FROM 13 FOR 5)::uuid
-FROM generate_series(1, 10000) AS n;
-ANALYZE shares;
-SELECT :v7 AS of_10000;
 \echo '-- none in the statistics does not mean that there is none'
 TRUNCATE shares;
 INSERT INTO shares SELECT uuid_generate_v4_random() FROM generate_series(1, 10000);
@@ -251,4 +190,3 @@ ANALYZE parents;
 SELECT expected_rows('SELECT * FROM parents WHERE uuid_is_v7(id)') AS of_10000,
   expected_rows('SELECT * FROM parents WHERE uuid_is_v7(coalesce(parent, id))') BETWEEN 4000 AND 6000 AS about_half;
 \i test/sql/include/end.sql
-DROP ROLE regress_uuidx_reader;
