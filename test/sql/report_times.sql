@@ -40,8 +40,6 @@ UPDATE orders SET created_at = created_at - interval '981 ms'
 WHERE created_at < '2026-01-01 00:50Z' AND created_at > '2026-01-01 00:49:30Z';
 :times('orders') \gx
 UPDATE orders SET created_at = uuid_time(id);
-SELECT time_column, largest_difference, next_step LIKE 'Column created_at differs%' AS replaceable
-FROM uuid_report('orders');
 UPDATE orders SET created_at = 'infinity' WHERE uuid_time(id) = '2026-01-01 00:50Z';
 SELECT time_column, largest_difference, next_step FROM uuid_report('orders');
 UPDATE orders SET created_at = uuid_time(id);
@@ -97,8 +95,6 @@ SELECT time_column, largest_difference, next_step FROM uuid_report('kinds') \gx
 ALTER TABLE kinds DROP at_home;
 INSERT INTO kinds VALUES (uuid_generate_v7('2026-01-02Z'), '5874897-12-31', 1);
 SELECT time_column, largest_difference FROM uuid_report('kinds') \gx
-DELETE FROM kinds WHERE day = '5874897-12-31';
-SELECT time_column, largest_difference FROM uuid_report('kinds') \gx
 -- not the partition key, nor part of the primary key, nor what is computed already
 CREATE TABLE needed (id uuid CHECK (uuid_is_v7(id)), at timestamptz, PRIMARY KEY (id, at));
 INSERT INTO needed VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
@@ -115,7 +111,6 @@ ALTER TABLE computed DROP CONSTRAINT computed_at_time,
   ADD CONSTRAINT same CHECK (uuid_time(id) IS NOT DISTINCT FROM at AND at > '2000-01-01Z') NOT VALID;
 :step('computed') \gx
 :next('computed') \gexec
-SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
 SET local_preload_libraries = plpgsql, 'b c', '$libdir/plugins/d-e';
 SELECT regexp_replace(statement, 'DATABASE \S+', 'DATABASE ...') AS statement FROM uuid_report('computed');
 RESET local_preload_libraries;
@@ -137,13 +132,7 @@ ANALYZE changed;
 ALTER TABLE changed ALTER "At" TYPE timestamptz;
 :times('changed') \gx
 :next('changed') \gexec
-:times('changed') \gx
-SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'changed'::regclass AND contype = 'c' ORDER BY 1;
-\set VERBOSITY sqlstate
-SET timezone = 'America/New_York';
-ALTER TABLE changed ALTER "At" TYPE timestamptz(0);
-SET timezone = 'UTC';
-\set VERBOSITY default
+:step('changed') \gx
 -- ... and beside an id that is not the key
 CREATE TABLE beside (n integer PRIMARY KEY, id uuid, at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED,
   other timestamptz DEFAULT now());
@@ -157,7 +146,6 @@ CREATE TABLE tree_2 PARTITION OF tree_1 DEFAULT;
 INSERT INTO tree VALUES (uuid_generate_v7('2026-01-01 00:00:00.25Z'));
 ALTER TABLE tree ALTER at TYPE timestamptz;
 ANALYZE tree;
-:step('tree_1') \gx
 :step('tree_2') \gx
 :next('tree') \gexec
 SELECT largest_difference, next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('tree_2');
@@ -188,7 +176,6 @@ INSERT INTO wrapped VALUES (uuid_generate_v7('2026-01-01Z'));
 ANALYZE wrapped;
 :times('wrapped') \gx
 :next('wrapped') \gexec
-SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('wrapped');
 -- beside a bigint key, too; not beside a reference
 CREATE TABLE numbered (n bigint PRIMARY KEY, id uuid UNIQUE, ref uuid UNIQUE REFERENCES orders, at timestamptz);
 INSERT INTO numbered VALUES (1, uuid_generate_v7('2026-01-01Z'), NULL, '2026-01-01 00:00:01Z');
@@ -232,8 +219,6 @@ CREATE TABLE fours (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), deleted_at t
 INSERT INTO fours SELECT gen_random_uuid(), NULL, '2026-01-01' FROM generate_series(1, 10);
 ANALYZE fours;
 :times('fours') \gx
-ALTER TABLE fours ALTER "created At" TYPE timestamptz;
-SELECT next_step FROM uuid_report('fours');
 ALTER TABLE fours DROP "created At", DROP deleted_at;
 SELECT next_step FROM uuid_report('fours');
 -- ... half of them converted: no noise about the old ids
@@ -272,8 +257,6 @@ FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-04Z', '1 hour') AS t;
 ANALYZE days;
 :step('days') \gx
 :next('days') \gexec
-SELECT conname, convalidated, pg_get_constraintdef(oid) FROM pg_constraint
-WHERE conrelid = 'days'::regclass AND contype = 'c';
 -- (the library is preloaded next)
 :step('days') \gx
 ALTER TABLE days DROP CONSTRAINT days_id_within;
@@ -309,14 +292,13 @@ INSERT INTO ends VALUES (uuid_generate_v7('2026-01-01Z'), 'infinity');
 :step('ends') \gx
 DROP OWNED BY regress_uuidx_times;
 DROP ROLE regress_uuidx_times;
--- ... the key: other types, several columns, an expression, list and hash
+-- ... the key: other types, several columns, an expression, a list
 CREATE FUNCTION why_not(columns text, partitioned text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   words text;
 BEGIN
   EXECUTE format('CREATE TABLE odd (id uuid CHECK (uuid_is_v7(id)), %s) PARTITION BY %s', columns, partitioned);
-  EXECUTE 'CREATE TABLE odd_1 PARTITION OF odd ' || CASE WHEN partitioned ~ 'HASH'
-    THEN 'FOR VALUES WITH (MODULUS 1, REMAINDER 0)' ELSE 'DEFAULT' END;
+  CREATE TABLE odd_1 PARTITION OF odd DEFAULT;
   CREATE INDEX ON odd (id);
   INSERT INTO odd VALUES (uuid_generate_v7('2026-01-01Z'));
   ANALYZE odd;
@@ -325,10 +307,10 @@ BEGIN
   RETURN words;
 END $$;
 SELECT k, why_not(c, k) FROM (VALUES ('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)'),
-  ('at date NOT NULL DEFAULT ''2026-01-01''', 'RANGE (at)'), ('n bigint DEFAULT 1', 'RANGE (n)'),
+  ('n bigint DEFAULT 1', 'RANGE (n)'),
   ('at timestamptz NOT NULL DEFAULT ''2026-01-01Z'', n int DEFAULT 1', 'RANGE (at, n)'),
   ('at timestamp NOT NULL DEFAULT ''2026-01-01''', 'RANGE ((at + interval ''1 hour''))'),
-  ('tenant int DEFAULT 1', 'LIST (tenant)'), ('tenant int DEFAULT 1', 'HASH (tenant)'),
+  ('tenant int DEFAULT 1', 'LIST (tenant)'),
   ('at timestamptz', 'RANGE (at)'),
   -- by the id itself, among others, nothing is to be said
   ('at timestamptz NOT NULL DEFAULT ''2026-01-01 00:01Z''', 'RANGE (at, id)')) AS v (c, k);
