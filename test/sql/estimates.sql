@@ -23,21 +23,14 @@ CREATE VIEW summary AS
   SELECT name, kind, bool_and(refined <= 2) AS within_2, avg(ln(refined)) <= avg(ln(stock)) AS better,
          bool_and(refined <= greatest(stock, 2)) AS never_worse FROM result WHERE rows >= 100 GROUP BY name, kind;
 
--- the year 2020 in 31,622,400 seconds, at different rates; hash functions stand for chance
+-- the year 2020 in 31,622,400 seconds, at a steady rate, and with gaps; hash functions stand for chance
 CREATE TABLE steady (id uuid PRIMARY KEY);
 INSERT INTO steady SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '105.408 s')
   FROM generate_series(0, 299999) AS n;
-CREATE TABLE bursts (LIKE steady INCLUDING ALL);
-INSERT INTO bursts SELECT uuid_generate_v7(timestamptz '2020-01-01' + n / 5000 * interval '1581120 s'
-                                           + n % 5000 * interval '10 s') FROM generate_series(0, 99999) AS n;
 CREATE TABLE gap (LIKE steady INCLUDING ALL);
 INSERT INTO gap SELECT uuid_generate_v7(timestamptz '2020-01-01' + n * interval '237.168 s'
                                         + n / 50000 * interval '7905600 s') FROM generate_series(0, 99999) AS n;
-CREATE TABLE day_night (LIKE steady INCLUDING ALL);
-INSERT INTO day_night SELECT uuid_generate_v7(timestamptz '2020-01-01' + n / 273 * interval '1 day'
-                                              + sqrt(n % 273 / 273.0) * interval '1 day')
-  FROM generate_series(0, 99999) AS n;
-ANALYZE steady, bursts, gap, day_night;
+ANALYZE steady, gap;
 
 CREATE TABLE width (width interval);
 INSERT INTO width VALUES ('10 s'), ('1 min'), ('10 min'), ('1 hour'), ('6 hours'), ('1 day'), ('30 days'),
@@ -52,7 +45,7 @@ DECLARE
   a timestamptz;
   w interval;
 BEGIN
-  FOREACH t IN ARRAY '{steady,bursts,gap,day_night}'::text[] LOOP
+  FOREACH t IN ARRAY '{steady,gap}'::text[] LOOP
     FOR w IN SELECT width FROM width ORDER BY 1 LOOP
       FOR a IN SELECT start FROM start LOOP
         CALL ask(t, t, 'window', format('id >= %L::timestamptz AND id < %L::timestamptz', a, a + w));
@@ -64,20 +57,10 @@ BEGIN
   END LOOP;
 END
 $$;
-DO $$
-DECLARE
-  a timestamptz;
-BEGIN
-  FOR a IN SELECT timestamptz '2020-01-01' + n * interval '1581120 s' FROM generate_series(1, 15, 2) AS n LOOP
-    CALL ask('bursts', 'bursts', 'in a burst', format('id >= %L::timestamptz AND id < %L::timestamptz',
-             a + interval '4 hours', a + interval '5 hours'));
-  END LOOP;
-END
-$$;
-\echo '-- estimates are within a factor of 2 at a steady rate; in a bin with a burst or a gap, nothing'
+\echo '-- estimates are within a factor of 2 at a steady rate; in a bin with a gap, nothing'
 \echo '-- shows where the rows are'
 SELECT * FROM summary WHERE name = 'steady' ORDER BY kind;
-SELECT name, kind, better FROM summary WHERE name IN ('gap', 'day_night') OR kind = 'in a burst' ORDER BY name, kind;
+SELECT name, kind, better FROM summary WHERE name = 'gap' ORDER BY name, kind;
 
 \echo '-- ranges, time order, OR; a domain and the clock'
 CREATE DOMAIN event_id AS uuid CHECK (uuid_is_v7(VALUE));
@@ -114,12 +97,9 @@ INSERT INTO still TABLE growing;
 ANALYZE growing, still;
 BEGIN;
 INSERT INTO growing SELECT uuid_generate_v7(now() - n * interval '0.12 s') FROM generate_series(0, 9999) AS n;
-CALL ask('growing', 'growing', 'last minute', 'id >= now() - interval ''1 min''');
 CALL ask('growing', 'growing', 'last ten minutes', 'id >= now() - interval ''10 min''');
 CALL ask('growing', 'growing', 'last hour', 'id >= now() - interval ''1 hour''');
-CALL ask('growing', 'growing', 'before', 'id < now() - interval ''1 hour''');
 CALL ask('still', 'still', 'last ten minutes', 'id >= now() - interval ''10 min''');
-CALL ask('still', 'still', 'last 25 minutes', 'id >= now() - interval ''25 min''');
 CALL ask('still', 'still', 'last hour', 'id >= now() - interval ''1 hour''');
 COMMIT;
 SELECT name, kind, refined <= 2 AS within_2 FROM result WHERE name IN ('growing', 'still') ORDER BY place;
@@ -184,7 +164,6 @@ INSERT INTO child TABLE steady;
 ANALYZE parent, child;
 CALL ask('parted', 'parted', 'a day',
          'id >= timestamptz ''2020-05-31 12:00'' AND id < timestamptz ''2020-06-01 12:00''');
-CALL ask('parted', 'parted', 'an hour', 'uuid_time(id) BETWEEN ''2020-05-31 12:00'' AND ''2020-05-31 13:00''');
 CALL ask('parent', 'parent', 'a day',
          'id >= timestamptz ''2020-05-31 12:00'' AND id < timestamptz ''2020-06-01 12:00''');
 SELECT name, kind, refined <= 2 AS within_2, refined <= greatest(stock, 2) AS never_worse FROM result
@@ -222,8 +201,7 @@ FROM (VALUES ('SELECT FROM steady WHERE id = ''01700000-0000-7000-8000-000000000
              ('SELECT FROM steady WHERE id > uuid_v7_lower(nullif(now(), now()))'),
              ('SELECT FROM steady WHERE id < uuid_v7_lower(''2020-12-01'') '
               'AND id > ANY (ARRAY[uuid_v7_lower(''2020-06-01'')])'),
-             ('SELECT FROM gap JOIN bursts USING (id)'), ('SELECT FROM gap JOIN bursts ON gap.id < bursts.id'),
-             ('SELECT DISTINCT id FROM gap')) AS v(query);
+             ('SELECT FROM gap JOIN steady USING (id)')) AS v(query);
 \echo '-- a range beside what matches one row, or all but one, is estimated as without it'
 SELECT condition, off_by(expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00'' ' || condition),
                          expected_rows('SELECT FROM steady WHERE id >= timestamptz ''2020-12-31 18:00''')) < 1.1 AS same
@@ -319,21 +297,5 @@ SELECT expected_rows('SELECT FROM gap WHERE id <<< ''0170-0000-0000-7000-8000-00
                      'AND id >= timestamptz ''2020-01-02''', true) > 0 AS estimated,
        expected_rows('SELECT FROM gap WHERE uuid_time(id) <<< timestamptz ''2020-01-02''', true) > 0 AS of_time;
 RESET ROLE;
-\echo '-- a user who may read all rows gets the estimate that ANALYZE allows'
-SET client_min_messages = warning;
-SELECT off_by(expected_rows('SELECT FROM gap WHERE id <<< uuid_v7_lower(''2020-01-08'') '
-                            'AND id >= timestamptz ''2020-01-02''', true),
-              (SELECT count(*) FROM gap WHERE id < timestamptz '2020-01-08'
-               AND id >= timestamptz '2020-01-02')) <= 2 AS within_2;
-RESET client_min_messages;
-
-\echo '-- a join for the few rows of a window goes through an index'
-CREATE TABLE detail (event uuid, n int);
-INSERT INTO detail SELECT id, row_number() OVER () FROM steady TABLESAMPLE system (30) REPEATABLE (1);
-CREATE INDEX ON detail (event);
-ANALYZE detail;
-SELECT planner, string_agg(substring(line FROM '(Nested Loop|Hash Join|Merge Join|on \w+)'), ', ') AS joins
-FROM unnest('{off,on}'::boolean[]) AS planner, plan_lines('SELECT FROM steady JOIN detail ON event = id
-  WHERE id >= uuid_v7_lower(''2020-12-31 23:50'') AND uuid_is_v7(id)', planner) AS line GROUP BY planner ORDER BY 1;
 \i test/sql/include/end.sql
 DROP ROLE regress_uuidx_reader;
