@@ -25,8 +25,7 @@ SET enable_bitmapscan = off;
 \echo '-- What each becomes'
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE created_at::date = '2026-03-08'$$, $$events WHERE created_at::date <= '2026-03-08'$$,
-  $$events WHERE created_at::date > '2026-03-08'$$, $$events WHERE '2026-03-08'::date <= created_at::date$$,
-  $$events WHERE created_at::date BETWEEN '2026-03-08' AND '2026-03-09'$$,
+  $$events WHERE '2026-03-08'::date <= created_at::date$$,
   $$events WHERE created_at::date < '2026-03-08 12:00'::timestamp$$,
   $$events WHERE created_at::date < '2026-03-08 12:00Z'::timestamptz$$,
   $$events WHERE date_trunc('month', created_at) = '2026-03-01'$$,
@@ -41,12 +40,9 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE created_at AT TIME ZONE 'Asia/Tokyo' AT TIME ZONE 'Europe/Paris' > '2026-12-20Z'$$,
   $$events WHERE created_at + interval '30 days' < '2026-03-01Z'$$,
   $$events WHERE created_at::date + time '08:00' >= '2026-03-08'$$,
-  $$events WHERE time '08:00' + created_at::date < '2026-03-08'$$,
   $$events WHERE date_bin('1 day', created_at, '2026-01-01Z') = '2026-03-08Z'$$,
   $$events WHERE date_bin('0', created_at, '2026-01-01Z') = '2026-03-08Z'$$,
-  $$events WHERE date_bin('-1 day', created_at, '2026-01-01Z') = '2026-03-08Z'$$,
   $$events WHERE extract(year from created_at) > 2025.5$$,
-  $$events WHERE extract(year from created_at AT TIME ZONE 'UTC') < 2026$$,
   $$events WHERE extract(year from created_at::date) <= 2025.5$$,
   $$hours WHERE uuid_v7_timestamp(id)::date = '2026-03-08'$$);
 
@@ -63,11 +59,9 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
 \echo '-- What implies nothing that is known'
 SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
   $$events WHERE extract(isoyear from created_at) = 2026 AND extract(month from created_at) = 3$$,
-  $$events WHERE to_char(created_at, 'YYYY') = '2026'$$,
-  $$events WHERE created_at::date <> '2026-03-08'$$, $$events WHERE NOT (created_at::date = '2026-03-08' AND n > 5)$$,
+  $$events WHERE NOT (created_at::date = '2026-03-08' AND n > 5)$$,
   $$events WHERE (created_at::date = '2026-03-08') IS NOT TRUE$$,
   $$events WHERE created_at::date = '2026-01-01'::date + n$$,
-  $$events WHERE created_at::date = '2026-01-01'::date + (random() * 100)::integer$$,
   $$events, generate_series(1, 2) AS g WHERE created_at::date < '2026-01-01'::date + g$$,
   $$events WHERE created_at + random() * interval '1 day' > '2026-03-08'$$,
   $$events WHERE (created_at AT TIME ZONE (random() * 10)::text)::date = '2026-03-08'$$,
@@ -81,9 +75,6 @@ SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned(
     AND (created_at AT TIME ZONE 'UTC')::date >= '2026-03-08'$$);
 SELECT replace(conditions($$SELECT min(id), max(id) FROM events WHERE created_at::date = '2026-03-08'$$),
   ' AND (id IS NOT NULL)', '') AS conditions;
-SET uuidx.planner = off;
-SELECT unnest(string_to_array(planned, '; ')) AS planned FROM planned($$events WHERE created_at::date = '2026-03-08'$$);
-RESET uuidx.planner;
 
 \echo '-- Partitions are excluded at once, by constants of every time zone; and then as the plan starts'
 CREATE FUNCTION excluded(VARIADIC wheres text[]) RETURNS TABLE (condition text, scanned text) LANGUAGE sql AS $$
@@ -91,8 +82,8 @@ CREATE FUNCTION excluded(VARIADIC wheres text[]) RETURNS TABLE (condition text, 
   FROM unnest(wheres) WITH ORDINALITY AS w (c, n) ORDER BY n
 $$;
 SELECT * FROM excluded(
-  $$created_at::date = '2026-03-15'$$, $$created_at::date BETWEEN '2026-03-15' AND '2026-04-15'$$,
-  $$created_at::date > '2026-11-15'$$, $$(created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-05'$$,
+  $$created_at::date BETWEEN '2026-03-15' AND '2026-04-15'$$,
+  $$(created_at AT TIME ZONE 'Europe/Paris')::date = '2026-03-05'$$,
   $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$, $$extract(year from created_at) = 2025$$,
   $$created_at::date = (SELECT '2026-03-15'::date)$$,
   $$created_at::date = '2020-01-01' AND created_at::date < CURRENT_DATE$$);
@@ -130,8 +121,7 @@ SELECT expected_rows($$SELECT FROM one_mixed WHERE uuid_time(id)::date < '2026-0
 SELECT w, expected_rows('SELECT FROM events WHERE ' || w) AS events,
     expected_rows('SELECT FROM events_of_months WHERE ' || w) AS months
   FROM unnest(ARRAY[$$created_at >= '2026-03-06 22:00' AND created_at < '2026-03-10 02:00'$$,
-    $$created_at::date = '2026-03-08'$$, $$(created_at AT TIME ZONE 'UTC')::date = '2026-03-08'$$,
-    $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
+    $$created_at::date = '2026-03-08'$$, $$date_trunc('month', created_at AT TIME ZONE 'UTC') = '2026-03-01'$$,
     $$created_at::date IN ('2026-03-08', '2026-05-08')$$,
     $$created_at::date < '2026-07-01'$$, $$extract(year from created_at) = 2026$$]) AS w;
 
@@ -161,7 +151,6 @@ BEGIN
 END
 $$;
 SELECT * FROM read_in_zones('created_at::date = %L');
-SELECT * FROM read_in_zones($$(created_at AT TIME ZONE 'Asia/Kathmandu')::date = %L$$);
 SELECT * FROM read_in_zones($$(created_at AT TIME ZONE 'UTC')::date = %L$$);
 
 -- ids at the edges of days on which clocks change, and of the day that a zone skipped
@@ -203,8 +192,7 @@ FROM zones, (VALUES ('of_day', 'uuid_time(id)::date = %L'), ('before_time', 'uui
   unnest('{2011-12-30,2026-03-08,2026-11-01,infinity,-infinity,"4713-01-01 BC",294276-12-31,NULL}'::text[]) AS v,
   set_config('timezone', zone, true) AS z, run(format('EXECUTE %s(%L)', p, v) || left(z, 0)) AS result;
 SELECT v, run(format('EXECUTE after_year(%L)', v))
-FROM unnest('{2010.5,2026,1e100,-1e100,NaN,infinity,NULL}'::text[]) AS v;
-SELECT 'the last date', run($$EXECUTE of_day('5874897-12-31')$$);
+FROM unnest('{2010.5,-1e100,NaN,infinity,NULL}'::text[]) AS v;
 DEALLOCATE ALL;
 RESET plan_cache_mode;
 
