@@ -115,14 +115,6 @@ WHERE (NOT id < at, NOT at <= id, (id > at) IS NULL, (id >= at) IS NOT TRUE,
     (v7 AND v7_time >= at) IS NOT TRUE, NOT (timed AND any_time < at), NOT (timed AND any_time >= at),
     (timed AND any_time > at) IS NULL, (timed AND any_time >= at) IS NOT TRUE);
 
--- In CHECK, null is no objection
-CREATE TABLE recent (id uuid CHECK (id >= '2026-01-01'::timestamptz));
-INSERT INTO recent VALUES (NULL), (uuid_generate_v7('2026-01-01'));
-\set VERBOSITY sqlstate
-INSERT INTO recent VALUES (uuid_generate_v4_random());
-INSERT INTO recent VALUES (uuid_generate_v7('2025-12-31'));
-\set VERBOSITY default
-
 -- The same with constants, which the planner folds: each fixed instant and one
 -- near every edge, against all ids
 CREATE FUNCTION constant_mistakes(op text, commutator text, constant anyelement) RETURNS bigint LANGUAGE plpgsql AS $$

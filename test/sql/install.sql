@@ -140,12 +140,6 @@ DROP SCHEMA uuidx CASCADE;
 RESET client_min_messages;
 DROP FUNCTION clash.uuid_generate_v7();
 
--- a function of the same name with other arguments is no clash
-CREATE FUNCTION clash.uuid_generate_v7(text) RETURNS uuid LANGUAGE sql RETURN gen_random_uuid();
-CREATE EXTENSION uuidx SCHEMA clash;
-DROP EXTENSION uuidx;
-DROP FUNCTION clash.uuid_generate_v7(text);
-
 -- CASCADE brings what is required
 CREATE EXTENSION uuidx_ids SCHEMA clash;
 \echo :LAST_ERROR_SQLSTATE
