@@ -1,7 +1,7 @@
 # uuid_v7_horizon() where one server is not enough, or more than sessions is needed:
 # prepared transactions, other databases, VACUUM, parallel plans, replication, partitions,
 # clocks.  What is read by the function of hosted/uuidx.sql is what a new session reads.
-# specs/horizon.spec has the interleavings of sessions, horizon_load.pl a load.
+# specs/horizon.spec has the interleavings of sessions.
 #
 # In make test: nothing else has prepared transactions, VACUUM or decoding beside the horizon.
 
@@ -61,13 +61,11 @@ reads('nothing', 'after a restart');
 value($node, q{COMMIT PREPARED 'slow'});
 reads('first slow fast', 'committed');
 
-put('second');
-reads('first slow fast second', 'another row');
 $writer->query_safe(q{BEGIN; SELECT put('undone'); PREPARE TRANSACTION 'undone'});
 put('third');
-reads('first slow fast second', 'what was read before stays', 'nothing');
+reads('first slow fast', 'what was read before stays', 'nothing');
 value($node, q{ROLLBACK PREPARED 'undone'});
-reads('first slow fast second third', 'rolled back');
+reads('first slow fast third', 'rolled back');
 
 again();
 $reader->query_safe(q{BEGIN; SELECT put('own')});
@@ -208,8 +206,8 @@ value($node, q{
 	CALL uuid_v7_create_partitions('parted', date_trunc('year', now()),
 	  date_trunc('year', now()) + interval '3 years', '1 year');
 	CREATE TABLE forms (n integer GENERATED ALWAYS AS IDENTITY, v6 uuid DEFAULT uuid_generate_v6(),
-	  v7 uuid DEFAULT uuid_generate_v7(), v8 uuid DEFAULT uuid_generate_v8_node(3), any_version uuid);
-	CREATE INDEX ON forms (v6); CREATE INDEX ON forms (v8); CREATE INDEX ON forms (any_version uuid_time_ops)});
+	  v7 uuid DEFAULT uuid_generate_v7(), v8 uuid DEFAULT uuid_generate_v8_node(3),
+	  any_version uuid)});
 like(value($node, 'EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) SELECT * FROM parted
 	WHERE id < uuid_v7_horizon()'), qr/Subplans Removed: 2/, 'partitions are pruned');
 
@@ -237,12 +235,8 @@ $put_forms->($other = uuidx_session($node));
 $writer->query_safe('BEGIN');
 $put_forms->($writer);
 $put_forms->($other);
-foreach my $column (sort keys %form)
-{
-	is($reader->query_safe("SELECT count(*) FROM forms WHERE $form{$column}"), '6', "$column: up to the writer");
-	like($reader->query_safe("SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT count(*) FROM forms
-		WHERE $form{$column}"), qr/Index Cond/, "$column: by the index") if $column ne 'v7';
-}
+is($reader->query_safe("SELECT count(*) FROM forms WHERE $form{$_}"), '6', "$_: up to the writer")
+  foreach sort keys %form;
 $writer->query_safe(q{COMMIT; BEGIN; SELECT put('prepared'); PREPARE TRANSACTION 'prepared'});
 is(value($node, "SELECT count(*) FROM forms WHERE $form{$_}"), '0', "$_: nothing if there is no horizon")
   foreach sort keys %form;

@@ -16,19 +16,11 @@ value($node, q{
 	  PARTITION BY RANGE (at);
 	CREATE TABLE events (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 	CREATE TABLE steady (id uuid PRIMARY KEY, n integer);
-	DO $$
-	DECLARE
-	  t timestamptz := '2025-01-01';
-	BEGIN
-	  FOR i IN 1 .. 12 LOOP
-	    EXECUTE format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L)',
-	      i, t, t + interval '1 month');
-	    EXECUTE format('CREATE TABLE events_%s PARTITION OF events FOR VALUES FROM (%L) TO (%L)',
-	      i, uuid_v7_lower(t), uuid_v7_lower(t + interval '1 month'));
-	    t := t + interval '1 month';
-	  END LOOP;
-	END
-	$$;
+	SELECT format('CREATE TABLE orders_%s PARTITION OF orders FOR VALUES FROM (%L) TO (%L);
+	    CREATE TABLE events_%1$s PARTITION OF events FOR VALUES FROM (%4$L) TO (%5$L)', i,
+	    t, t + month, uuid_v7_lower(t), uuid_v7_lower(t + month))
+	  FROM generate_series(1, 12) AS i, (VALUES (interval '1 month')) AS m (month),
+	    LATERAL (SELECT timestamptz '2025-01-01' + (i - 1) * month) AS s (t) \gexec
 	-- a year and, apart from it, a day: what is even in bytes is not even in time
 	INSERT INTO steady SELECT uuid_v7_lower(t), 1
 	  FROM generate_series(timestamptz '2025-01-01', '2025-12-30', '1 hour') AS t;
@@ -36,7 +28,6 @@ value($node, q{
 	  FROM generate_series(timestamptz '1971-01-01', '1971-01-02', '1 minute') AS t;
 	INSERT INTO orders SELECT id, uuid_v7_timestamp(id), n FROM steady WHERE id > uuid_v7_lower('2000-01-01');
 	INSERT INTO events SELECT id, n FROM orders;
-	CREATE TABLE shifts AS SELECT timestamptz '2025-12-30' AS begins;
 	CREATE VIEW created AS SELECT *, uuid_time(id) AS created_at FROM events;
 	CREATE FUNCTION since(t timestamptz) RETURNS SETOF events
 	  LANGUAGE sql STABLE AS 'SELECT * FROM events WHERE uuid_time(id) >= t';
@@ -51,7 +42,6 @@ my ($from, $to) = split /\|/, value($node, q{SELECT uuid_v7_lower('2025-06-15'),
 # Queries that name nothing of ours ...
 my %plain = (
 	'a lookup by id' => "SELECT n FROM orders WHERE id = '$id'",
-	'some ids' => "SELECT n FROM orders WHERE id IN ('$id', '$from')",
 	'a range of ids' => "SELECT n FROM orders WHERE id >= '$from' AND id < '$to'",
 	'a range of times' => "SELECT n FROM orders WHERE at >= '2025-06-15' AND at < '2025-06-16'",
 	'an estimate' => "SELECT n FROM steady WHERE id >= '$from' AND id < '$to'",
@@ -63,21 +53,15 @@ my %plain = (
 my %ours = (
 	'a filter' => q{SELECT n FROM events WHERE uuid_time(id) >= '2025-12-01'},
 	'an operator' => q{SELECT n FROM events WHERE id >= '2025-12-01'::timestamptz},
-	'an operator of the order by time' => q{SELECT n FROM events WHERE id ~>=~ '2025-12-01'::timestamptz},
 	'a range' => q{SELECT n FROM events WHERE id <@ tstzrange('2025-12-01', NULL)},
 	'a function' => q{SELECT n FROM events WHERE id >= uuid_v7_lower('2025-12-01')},
-	'a subquery without one' => qq{SELECT s.n FROM events, (SELECT n FROM orders WHERE id = '$id' OFFSET 0) AS s
-		WHERE uuid_time(events.id) >= '2025-12-01'},
+	'a subquery without one' => qq{SELECT s.n FROM events,
+		(SELECT n FROM orders WHERE id = '$id' OFFSET 0) AS s WHERE uuid_time(events.id) >= '2025-12-01'},
 	'a boundary of the clock' => q{SELECT n FROM events WHERE uuid_time(id) >= now() - interval '1 hour'},
 	'uuid_extract_timestamp' => q{SELECT n FROM events WHERE '2025-12-01' <= public.uuid_extract_timestamp(id)},
-	'uuid_v7_timestamp' => q{SELECT n FROM events WHERE uuid_v7_timestamp(id) BETWEEN '2025-12-01' AND '2025-12-02'},
-	'a range of an extracted time' => q{SELECT n FROM events WHERE '[2025-12-01,)'::tstzrange @> uuid_time(id)},
 	'a view' => q{SELECT n FROM created WHERE created_at >= '2025-12-01'},
 	'SQL in a function' => q{SELECT n FROM since('2025-12-01')},
-	'an UPDATE' => q{UPDATE events SET n = 0 WHERE uuid_time(id) > '2025-12-01'},
 	'a DELETE' => q{DELETE FROM events WHERE uuid_time(id) < '2025-01-10'},
-	'a MERGE' => q{MERGE INTO events USING shifts ON uuid_time(id) > '2025-12-01' WHEN MATCHED THEN DELETE},
-	'a join' => q{SELECT n FROM shifts JOIN events ON uuid_time(id) = begins},
 	'a filter by a parameter' => q{SET plan_cache_mode = force_generic_plan;
 		PREPARE q (timestamptz) AS SELECT n FROM events WHERE uuid_time(id) >= $1; EXPLAIN EXECUTE q ('2025-12-01')});
 
@@ -97,10 +81,8 @@ sub partitions { return scalar(() = $_[0] =~ /(?:Scan.* on|Subplans Removed: \d+
 my %before = (
 	'nothing' => 'SELECT 1',
 	'a call' => 'SELECT uuid_generate_v7()',
-	'an operator' => q{SELECT n FROM steady WHERE id > '2030-01-01'::timestamptz},
 	'a filter' => q{SELECT n FROM events WHERE uuid_time(id) >= '2025-12-01'},
 	'LOAD' => q{LOAD 'uuidx'; SELECT 1},
-	'a setting' => 'SET uuidx.planner = on; SELECT 1',
 	'an error' => q{DO $$BEGIN PERFORM uuid_v1_to_v6(gen_random_uuid());
 		EXCEPTION WHEN OTHERS THEN NULL; END$$; SELECT 1});
 my %first;
@@ -122,18 +104,15 @@ foreach my $query (sort(keys %plain), sort keys %ours)
 }
 
 # --- The three ways to preload
-my %pruned = ('a lookup by id' => 1, 'some ids' => 1, 'a range of ids' => 1, 'a range of times' => undef,
-	'a lookup by a parameter' => undef, 'an estimate' => undef, "core's function" => 1);
-
 sub preloaded
 {
 	my ($name, $options, $database) = @_;
 
-	foreach my $query (grep { $pruned{$_} } sort keys %plain)
+	foreach my $query (grep { /^a lookup by id|^a range of ids|core/ } sort keys %plain)
 	{
 		is(partitions($first{$query}), 12, "$query: all partitions without a preload");
-		is(partitions(planned($options, 'SELECT 1', $plain{$query}, $database)),
-			$pruned{$query}, "$query: one with $name");
+		is(partitions(planned($options, 'SELECT 1', $plain{$query}, $database)), 1,
+			"$query: one with $name");
 	}
 	my ($rows) = planned($options, 'SELECT 1', $plain{'an estimate'}, $database) =~ /rows=(\d+)/;
 	my ($without) = $first{'an estimate'} =~ /rows=(\d+)/;
@@ -185,24 +164,8 @@ foreach my $query (sort(keys %plain), sort keys %ours)
 }
 like(planned('', 'SET uuidx.planner = off; SELECT 1', $ours{'an operator'}),
 	qr/Filter: \(id >= '2025-12-01 00:00:00\+00'::timestamp with time zone\)/, 'the plan contains the operator');
-like(planned('', 'SET uuidx.planner = off; SELECT 1', q{SELECT n FROM steady WHERE id <@ tstzrange('2025-12-01',
-	'2025-12-02')}), qr/Filter: \(id <@ /, 'the plan contains the operator of ranges');
-like(planned('', 'SET uuidx.planner = off; SELECT 1', q{SELECT n FROM steady WHERE now() ~<=~ id}),
-	qr/Filter: \(now\(\) ~<=~ id\)/, 'and the order by time');
 is(value($node, qq{SET uuidx.planner = off; SELECT count(*) FROM steady WHERE id >= '2025-12-01'::timestamptz;
 	SELECT count(*) FROM steady WHERE id >= uuid_v7_lower('2025-12-01')}) =~ /^(\d+)\n\1$/, 1, 'the same rows');
-{
-	my $session = uuidx_session($node);
-
-	$session->query_safe(q{SET plan_cache_mode = force_generic_plan; SET uuidx.planner = off;
-		PREPARE q AS SELECT n FROM events WHERE id >= '2025-12-01'::timestamptz});
-	is(partitions($session->query_safe('EXPLAIN EXECUTE q')), 12, 'a prepared statement, off');
-	$session->query_safe('RESET uuidx.planner; DEALLOCATE q;
-		PREPARE q AS SELECT n FROM events WHERE id >= \'2025-12-01\'::timestamptz');
-	is(partitions($session->query_safe('EXPLAIN EXECUTE q')), 1, 'and on');
-	$session->quit;
-}
-
 # EXPLAIN says so
 like(planned('', q{SET uuidx.planner = off; SELECT uuid_generate_v7()}, 'EXPLAIN (SETTINGS, COSTS OFF) SELECT 1'),
 	qr/Settings:.*uuidx\.planner = 'off'/, 'EXPLAIN (SETTINGS) shows that it is off');
@@ -216,5 +179,24 @@ $node->stop;
 $node->start;
 preloaded('shared_preload_libraries', '');
 preloaded('all three', '-c session_preload_libraries=uuidx -c local_preload_libraries=uuidx');
+
+# Utility statements that plan without a query, or with a table that is known to be empty
+foreach my $statement (
+	'CREATE TABLE t AS SELECT id, n AS k FROM steady', 'CREATE UNIQUE INDEX t_id ON t (id)',
+	'CREATE INDEX CONCURRENTLY t_time ON t (uuid_time(id))', 'CREATE INDEX ON t (id uuid_time_ops)',
+	'CREATE INDEX ON t USING brin (id)', 'CREATE INDEX ON t (k) WHERE uuid_is_v7(id)',
+	'CLUSTER t USING t_id', 'CLUSTER t USING t_time', 'CLUSTER', 'VACUUM FULL t',
+	'REINDEX TABLE CONCURRENTLY t', 'ALTER TABLE t ALTER id TYPE uuid USING id::text::uuid',
+	'ALTER TABLE t ADD at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED',
+	'ALTER TABLE t ADD CHECK (uuid_is_v7(id)), ADD EXCLUDE USING btree (id WITH =)',
+	'CREATE STATISTICS s ON (uuid_time(id)), k FROM t', 'ANALYZE t',
+	'CREATE MATERIALIZED VIEW v AS TABLE t', 'CREATE UNIQUE INDEX ON v (id)',
+	'REFRESH MATERIALIZED VIEW CONCURRENTLY v', 'REFRESH MATERIALIZED VIEW v',
+	$version >= 190000 ? 'REPACK t USING INDEX t_id' : (), 'TRUNCATE t', 'CLUSTER t')
+{
+	is(state_of($node, $statement), '', "$statement: beside the library");
+}
+is(value($node, 'SELECT count(*) FROM v'), value($node, 'SELECT count(*) FROM steady'),
+	'all rows are there');
 
 done_testing();

@@ -1,6 +1,6 @@
-# pg_upgrade, which takes files and catalogs as they are: a database that has lived
-# with uuidx is the same afterwards, in its rows, their order, its indexes.  From the
-# older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
+# A database that has lived with uuidx is the same, in its rows, their order, its indexes, after
+# pg_dump and pg_restore, and after pg_upgrade, which takes files and catalogs as they are.  From
+# the older server of UUIDX_OLD_PG_CONFIG to the present one, or else from that to itself.
 #
 # Only in make test-all: needs minutes with two servers; make test-upgrade.
 # One server is enough: make test-upgrade runs this to the newest.
@@ -20,8 +20,30 @@ $fault->start($old);
 live($old);
 sound($old, 'before');
 my $before = state_of_life($old);
-$old->stop;
 
+# --- pg_dump and pg_restore of the present server, which know older servers
+my $restored = new_node('restored');
+my $dump = PostgreSQL::Test::Utils::tempdir . '/dump';
+
+$fault->start($restored);
+foreach my $format ('custom', 'plain', 'plain, with inserts')
+{
+	my ($database, $name) = ($format =~ s/\W//gr, "$step, $format");
+	my @options = $format =~ /inserts/ ? ('--inserts', '--rows-per-insert', 100) : ();
+	my @restore = $format =~ /custom/ ? qw(pg_restore --exit-on-error --jobs 2)
+	  : ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-f');
+
+	$restored->command_ok([ 'pg_dump', '--format', $format =~ s/,.*//r, @options, '--file', $dump,
+		$old->connstr('postgres') ], "$name: pg_dump");
+	value($restored, "CREATE DATABASE $database TEMPLATE template0");
+	$restored->command_ok([ @restore, $dump, '-d', $restored->connstr($database) ], "$name: again");
+	is_deeply(state_of_life($restored, $database), $before, "$name: all is as it was");
+	sound($restored, $name, $database);
+	go_on($restored, $name, $database);
+}
+$_->stop foreach $restored, $old;
+
+# --- pg_upgrade
 chdir PostgreSQL::Test::Utils::tempdir;
 $new->command_ok(
 	[
@@ -53,7 +75,5 @@ is(value($new, q{SELECT count(*)
 	FROM (SELECT id, lag(id) OVER () AS previous FROM ordered) AS neighbours WHERE id ~<=~ previous}),
 	'0', "$step: in order after reindexing");
 sound($new, "$step, reindexed");
-
-note "pg_upgrade $step";
 
 done_testing();

@@ -1,4 +1,4 @@
--- doc/read-on.md: the consumer gets each message once and in order; t/horizon_load.pl has more of them
+-- doc/read-on.md: the consumer gets each message once and in order
 
 -- after Read on by the key
 SET enable_seqscan = off;

@@ -58,8 +58,6 @@ sub live
 		CREATE INDEX events_time ON events (uuid_v7_timestamp_us(id));
 		CREATE INDEX events_late ON events (n)
 		  WHERE id > timestamptz '2015-01-01 00:00+00' AND id <@ '(,3000-01-01 00:00+00]';
-		CREATE RULE no_future AS ON INSERT TO events
-		  WHERE new.id > timestamptz '4000-01-01 00:00+00' DO INSTEAD NOTHING;
 		CREATE INDEX events_brin ON events USING brin (id);
 		CREATE STATISTICS events_statistics ON n, (uuid_time(id)) FROM events;
 
@@ -89,15 +87,13 @@ sub live
 		INSERT INTO by_year SELECT id, n FROM mixed;
 
 		-- what is written with operators, functions and aggregates
-		CREATE VIEW extremes AS SELECT min(id), max(id),
-		  count(*) FILTER (WHERE id >= timestamptz '2016-01-01 00:00+00') AS late,
-		  max(id) FILTER (WHERE timestamptz '2014-01-01 00:00+00' > id) AS last_early
-		    FROM events WHERE at < '2025-01-01 00:00+00';
+		CREATE VIEW extremes AS SELECT min(id),
+		  max(id) FILTER (WHERE timestamptz '2014-01-01 00:00+00' > id) FROM events
+		  WHERE at < '2025-01-01 00:00+00';
 		CREATE VIEW ordered AS SELECT n, id FROM mixed
 		  WHERE id ~>=~ timestamptz '2020-02-01 00:00+00' ORDER BY id USING ~<~;
 		CREATE VIEW explained AS SELECT n, (i).* FROM events, uuid_inspect(id) AS i;
 		CREATE MATERIALIZED VIEW months AS SELECT * FROM uuid_v7_partitions('by_day');
-		CREATE MATERIALIZED VIEW days AS SELECT uuid_time(id)::date AS day, count(*) FROM by_day GROUP BY 1;
 		CREATE DOMAIN v7 AS uuid
 		  CHECK (uuid_version(VALUE) = 7 AND VALUE >= timestamptz '1971-01-01 00:00+00') DEFAULT uuid_generate_v7();
 		CREATE TABLE with_domain (id v7 PRIMARY KEY, ulid text GENERATED ALWAYS AS (uuid_to_id('ulid', id)) STORED);
@@ -128,11 +124,8 @@ my %looks = (
 	'times' => q{SELECT md5(string_agg(uuid_v7_timestamp_us(id)::text || uuid_time(id)::text, ',' ORDER BY id))
 		FROM events},
 	'extremes' => q{SELECT * FROM extremes},
-	'ordered' => q{SELECT count(*), md5(string_agg(s::text, chr(10))) FROM (SELECT * FROM ordered) AS s},
 	'explained' => q{SELECT md5(string_agg(e::text, ',' ORDER BY n)) FROM explained AS e},
 	'months' => q{SELECT string_agg(m::text, chr(10) ORDER BY m::text) FROM months AS m},
-	'rules' => q{SELECT string_agg(pg_get_ruledef(oid), chr(10)) FROM pg_rewrite WHERE rulename = 'no_future'},
-	'days' => q{SELECT string_agg(days::text, chr(10) ORDER BY days) FROM days},
 	'domain' => q{SELECT count(*), md5(string_agg(with_domain::text, chr(10) ORDER BY id)) FROM with_domain},
 	'function' => q{SELECT since('2010-01-01 00:00+00')},
 	'checks' => q{SELECT string_agg(pg_get_constraintdef(oid), chr(10) ORDER BY conname)
@@ -162,31 +155,22 @@ sub sound
 	cmp_ok(scalar @indexes, '>', 15, "$name: amcheck finds all indexes sound");
 
 	# each index against the table itself
-	my @questions = (
+	my @plans = map { join(' ', map { "SET enable_$_ = off;" } split) }
+	  'indexscan indexonlyscan bitmapscan', 'seqscan bitmapscan', 'seqscan indexscan indexonlyscan';
+	foreach my $question (
 		[ 'events', q{id BETWEEN uuid_v7_lower('2011-01-01') AND uuid_v7_upper('2012-01-01')} ],
 		[ 'events', q{uuid_v7_timestamp_us(id) < '2004-01-01'} ],
 		[ 'events', q{id > timestamptz '2016-01-01' AND n > 100} ],
 		[ 'mixed', q{id ~<~ timestamptz '2020-03-01 12:00+00'} ],
-		[ 'mixed', q{id ~>=~ timestamptz '2020-03-01 12:00+00' AND id ~<=~ timestamptz 'infinity'} ],
 		[ 'by_day', q{id >= timestamptz '2026-01-03 12:00+00'} ],
-		[ 'by_year', q{id ~>~ timestamptz '2020-05-05'} ]);
-	my %settings = (
-		'a scan of the table' => 'SET enable_indexscan = off;
-			SET enable_indexonlyscan = off; SET enable_bitmapscan = off;',
-		'a scan of an index' => 'SET enable_seqscan = off; SET enable_bitmapscan = off;',
-		'a bitmap' => 'SET enable_seqscan = off; SET enable_indexscan = off; SET enable_indexonlyscan = off;');
-	foreach my $question (@questions)
+		[ 'by_year', q{id ~>~ timestamptz '2020-05-05'} ])
 	{
 		my ($table, $where) = @{$question};
-		my %answers;
+		my ($answer, @others) = map { value($node, "$_ SELECT count(*),
+			md5(string_agg(id::text, ',' ORDER BY id)) FROM $table WHERE $where", $database)
+		} @plans;
 
-		foreach my $setting (values %settings)
-		{
-			$answers{ value($node, "$setting SELECT count(*), md5(string_agg(id::text, ',' ORDER BY id))
-				FROM $table WHERE $where", $database) }++;
-		}
-		is(scalar(keys %answers), 1, "$name: every plan gives the same rows of $table WHERE $where")
-		  or diag explain \%answers;
+		is($_, $answer, "$name: the same rows of $table WHERE $where") foreach @others;
 	}
 	like(value($node, q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT FROM events
 		WHERE n = 70 AND id <@ '[2016-02-20 00:00+00,2016-02-21 00:00+00)'::tstzrange}, $database),
