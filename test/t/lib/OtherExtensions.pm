@@ -48,14 +48,9 @@ sub random_rows
 	return same_rows($node, {
 			tables => [ sort keys %$tables ],
 			times => { map { $_ => $tables->{$_} } grep { @{ $tables->{$_} } } keys %$tables },
-			changed => [ sort keys %$tables ],
-			days => 'some_days',
-			only_v7 => $clock->{only_v7},
-			server => int(value($node, 'SHOW server_version_num') / 10000),
-			rows => scalar @ids,
-			instants => $instant,
-			ids => sub { return one_of(@ids) },
-			groups => 12,
+			changed => [ sort keys %$tables ], days => 'some_days', only_v7 => $clock->{only_v7},
+			server => int(value($node, 'SHOW server_version_num') / 10000), rows => scalar @ids,
+			instants => $instant, ids => sub { return one_of(@ids) }, groups => 12,
 			spans => [ '1 ms', '1 hour', '29 hours', '3 days', '1 month' ] }, $number, @changes);
 }
 

@@ -462,14 +462,10 @@ sub ordered
 	my ($from, @all) = joined(one_of(1, 1, 1, 1, 2, 2, $data->{large} ? (1, 2) : (3, 4)));
 	my ($a, $b) = @all[ 0, below(scalar @all) ];
 	my @keys = @{ one_of(
-		([ "$a.created_at" ]) x 2, [ "$b.created_at" ],
-		[ "$a.fk", "$a.created_at" ],
-		[ "$a.created_at", "$b.created_at" ],
-		[ "$a.created_at", "$a.id" ],
-		[ "uuid_unix_timestamp($a.id)" ],
-		[ "$a.total" ],
-		[ "coalesce($a.created_at, $b.created_at)" ],
-		[ "$a.kind", "$b.created_at" ],
+		([ "$a.created_at" ]) x 2, [ "$b.created_at" ], [ "$a.fk", "$a.created_at" ],
+		[ "$a.created_at", "$b.created_at" ], [ "$a.created_at", "$a.id" ],
+		[ "uuid_unix_timestamp($a.id)" ], [ "$a.total" ],
+		[ "coalesce($a.created_at, $b.created_at)" ], [ "$a.kind", "$b.created_at" ],
 		[ "date_trunc('day', $a.created_at)", "$a.fk" ]) };
 	my $direction = direction();
 	my $order = join ', ', map { $_ . (chance(0.8) ? $direction : direction()) } @keys;
@@ -497,10 +493,8 @@ sub groups
 		"count(*), count(DISTINCT $b.created_at), sum($a.n)",
 		"count(*), (array_agg($a.n ORDER BY $a.created_at DESC, $a.n))[1]");
 	my @keys = @{ one_of(
-		[ "$a.fk" ], [ "$a.created_at" ],
-		[ "$b.created_at", "$a.kind" ],
-		[ "date_trunc('week', $a.created_at)" ],
-		[ "$a.fk", "$b.kind" ],
+		[ "$a.fk" ], [ "$a.created_at" ], [ "$b.created_at", "$a.kind" ],
+		[ "date_trunc('week', $a.created_at)" ], [ "$a.fk", "$b.kind" ],
 		[ "($a.created_at)::date" ]) };
 	my $keys = join ', ', @keys;
 	my $having = chance(0.2) ? " HAVING max($b.created_at) >= ${\ literal()}" : '';
@@ -531,8 +525,7 @@ sub windows
 	my $window = one_of(
 		"rank() OVER ($part$order)",
 		"count(*) OVER ($part$order RANGE BETWEEN ${\ span()} PRECEDING AND CURRENT ROW)",
-		"max($a.created_at) OVER ($part)",
-		"lag($b.created_at) OVER ($part$order, $rows)",
+		"max($a.created_at) OVER ($part)", "lag($b.created_at) OVER ($part$order, $rows)",
 		"sum($a.n) OVER ($part$order RANGE ${\ span()} PRECEDING)",
 		"count(*) OVER ($part$order GROUPS 2 PRECEDING)",
 		"first_value($b.created_at) OVER ($part$order)");

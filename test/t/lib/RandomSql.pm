@@ -11,29 +11,14 @@ use UuidxTest;
 our @EXPORT = qw(random_setup random_calls function_names %expected);
 
 # What the errors of doc/reference.md are, and what core raises for our arguments
-our %expected = (
-	'0A000' => 'an id system or algorithm that is refused',
-	'22004' => 'a null for uuid_v7_create_partitions',
-	'22007' => 'a partition bound that is no time',
-	'22008' => 'a time out of range',
-	'22013' => 'a window frame of negative size',
-	'22023' => 'a parameter out of range',
-	'22P02' => 'malformed text',
-	'23514' => 'rows in the default partition that belong into a new one',
-	'42703' => 'no such column to report on',
-	'42804' => 'a column to report on that is no uuid',
-	'42809' => 'a table without partitions, or without rows of its own',
-	'54000' => 'too many partitions at once',
-	'55000' => 'no node is set',
-	'57014' => 'the time for making partitions is up',
-	'42P01' => 'no such table to make partitions of',
-	'42P17' => 'a partition that overlaps another');
+our %expected = map { $_ => 1 } qw(0A000 22004 22007 22008 22013 22023 22P02 23514 42703 42804 42809
+  42P01 42P17 54000 55000 57014);
 
 my (@functions, @operators, @casts, @systems);
 # 17 has infinite intervals
-my @intervals = ('0', '1 microsecond', '1 day', '-1 day', '1 month',
-	'1 month -1 day', '-1 microsecond', '178000000 years',
-	'-178000000 years', '2147483647 days', '1 year', '1 hour', '2147483647 months');
+my @intervals = ('0', '1 microsecond', '1 day', '-1 day', '1 month', '1 month -1 day',
+	'-1 microsecond', '178000000 years', '-178000000 years', '2147483647 days', '1 year', '1 hour',
+	'2147483647 months');
 my @tables = ('arguments', 'parts', 'parts_time', map { "by_$_" } 1 .. 5);
 
 # random_setup($node): reads the catalog and creates the tables: the same rows, each time with another

@@ -95,20 +95,12 @@ sub helpers
 
 # --- What a table can be made of
 my $mixed = q{CASE n % 5
-	WHEN 0 THEN shaped(id, '4')
-	WHEN 1 THEN id6
-	WHEN 2 THEN uuid_v6_to_v1(id6)
-	ELSE id END};
+	WHEN 0 THEN shaped(id, '4') WHEN 1 THEN id6 WHEN 2 THEN uuid_v6_to_v1(id6) ELSE id END};
 my $any = qq{CASE n % 17
-	WHEN 0 THEN NULL
-	WHEN 1 THEN '00000000-0000-0000-0000-000000000000'
-	WHEN 2 THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-	WHEN 3 THEN uuid_v7_upper('infinity')
-	WHEN 4 THEN uuid_v7_lower('-infinity')
-	WHEN 5 THEN shaped(id, '7', 'c')
-	WHEN 6 THEN shaped(id, '7', '0')
-	WHEN 7 THEN uuid_v7_upper(t)
-	WHEN 8 THEN v6(n, '1583-01-01')
+	WHEN 0 THEN NULL WHEN 1 THEN '00000000-0000-0000-0000-000000000000'
+	WHEN 2 THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff' WHEN 3 THEN uuid_v7_upper('infinity')
+	WHEN 4 THEN uuid_v7_lower('-infinity') WHEN 5 THEN shaped(id, '7', 'c')
+	WHEN 6 THEN shaped(id, '7', '0') WHEN 7 THEN uuid_v7_upper(t) WHEN 8 THEN v6(n, '1583-01-01')
 	ELSE $mixed END};
 
 # Ids: what they are, what is true of them, and which functions read their time
@@ -117,14 +109,9 @@ my ($uuid_time, $timestamp, $unix, $us, $born) = ('uuid_time(id)', 'uuid_v7_time
 my ($is_v7, $version_7, $nothing) = ('CHECK (uuid_is_v7(id))', 'CHECK (uuid_version(id) = 7)', 'CHECK (n > 0)');
 my %kinds = (
 	seven => { id => 'id', times => [ ($uuid_time) x 2, $timestamp, $unix, $us, $born ],
-		checks => [
-			($is_v7) x 8,
-			'CHECK (uuid_is_v7(id) IS TRUE)',
-			'CHECK (uuid_is_v7(id) = true)',
-			'CHECK (uuid_version(id) IS NOT DISTINCT FROM 7)',
-			$version_7,
-			'CHECK (accepted(id)), CHECK (uuid_is_v7(id) AND accepted(id))',
-			$nothing ] },
+		checks => [ ($is_v7) x 8, 'CHECK (uuid_is_v7(id) IS TRUE)',
+		'CHECK (uuid_is_v7(id) = true)', 'CHECK (uuid_version(id) IS NOT DISTINCT FROM 7)',
+		$version_7, 'CHECK (accepted(id)), CHECK (uuid_is_v7(id) AND accepted(id))', $nothing ] },
 	nullable => { id => 'CASE WHEN n % 7 > 0 THEN id END', checks => [ $is_v7, $version_7 ],
 		times => [ ($uuid_time) x 2, $timestamp, $unix, $us, $born ] },
 	variants => { id => q{shaped(id, '7', CASE WHEN n % 4 = 0 THEN 'c' ELSE '8' END)}, checks => [$version_7],
@@ -142,50 +129,22 @@ my %kinds = (
 
 # Indexes, with the weights of those that matter; %s is the time
 my @indexes = (
-	('(id)', '(fk, id)') x 3,
-	'(id DESC)',
-	'(id NULLS FIRST)',
-	'(id DESC NULLS LAST)',
-	'(kind, fk, id)',
-	'(fk, id DESC)',
-	'(fk DESC, id DESC NULLS LAST)',
-	'(kind, id) WHERE (kind = 1)',
-	'(fk, id) WHERE (kind = 1)',
-	'(id) INCLUDE (fk, n)',
-	'(fk, id) INCLUDE (kind)',
-	'(id uuid_time_ops)',
-	'(fk, id uuid_time_ops)',
-	'(id uuid_time_ops DESC)',
-	'((%s))',
-	'((%s), n)',
-	'(fk, (%s))',
-	q{(n) WHERE (%s < '2026-03-10 00:00Z')},
-	q{(id) WHERE (%s >= '2026-02-20 00:00Z')},
-	q{(((%s AT TIME ZONE 'UTC')::date))},
-	q{((extract(hour FROM %s AT TIME ZONE 'UTC')), fk)},
-	'(n) WHERE (uuid_is_v7(id))',
-	'(ref, id)',
-	'(fk, ref, id)',
-	'USING brin (id)',
-	'USING brin (id uuid_time_minmax_ops)',
-	'USING hash (id)',
-	'USING gist (id)');
+	('(id)', '(fk, id)') x 3, '(id DESC)', '(id NULLS FIRST)', '(id DESC NULLS LAST)',
+	'(kind, fk, id)', '(fk, id DESC)', '(fk DESC, id DESC NULLS LAST)',
+	'(kind, id) WHERE (kind = 1)', '(fk, id) WHERE (kind = 1)', '(id) INCLUDE (fk, n)',
+	'(fk, id) INCLUDE (kind)', '(id uuid_time_ops)', '(fk, id uuid_time_ops)',
+	'(id uuid_time_ops DESC)', '((%s))', '((%s), n)', '(fk, (%s))',
+	q{(n) WHERE (%s < '2026-03-10 00:00Z')}, q{(id) WHERE (%s >= '2026-02-20 00:00Z')},
+	q{(((%s AT TIME ZONE 'UTC')::date))}, q{((extract(hour FROM %s AT TIME ZONE 'UTC')), fk)},
+	'(n) WHERE (uuid_is_v7(id))', '(ref, id)', '(fk, ref, id)', 'USING brin (id)',
+	'USING brin (id uuid_time_minmax_ops)', 'USING hash (id)', 'USING gist (id)');
 my @stored_indexes = (
-	'(fk) INCLUDE (created_at)',
-	'(created_at)',
-	'(fk, created_at)',
-	q{(n) WHERE (created_at < '2026-03-10 00:00Z')},
-	'(fk) INCLUDE (created_at, n)',
-	'USING brin (created_at)',
-	'USING gist (created_at)',
-	'(kind, created_at DESC)');
+	'(fk) INCLUDE (created_at)', '(created_at)', '(fk, created_at)',
+	q{(n) WHERE (created_at < '2026-03-10 00:00Z')}, '(fk) INCLUDE (created_at, n)',
+	'USING brin (created_at)', 'USING gist (created_at)', '(kind, created_at DESC)');
 my @statistics = (
-	q{(date_trunc('day', %s))},
-	q{(date_trunc('hour', %s))},
-	'(%s), fk',
-	'fk, kind',
-	'(%s), kind, n',
-	'id, fk');
+	q{(date_trunc('day', %s))}, q{(date_trunc('hour', %s))}, '(%s), fk', 'fk, kind',
+	'(%s), kind, n', 'id, fk');
 
 # Partitions: what follows the columns, and the statements that create partitions. The order of ids is the key of
 # those by range, with the bound of a time.
@@ -206,9 +165,7 @@ sub months
 	return (
 		"PARTITION BY RANGE ($key)",
 		"CREATE TABLE ${table}_rest PARTITION OF $table DEFAULT",
-		$create->(1, $table, '01-01', '02-01'),
-		$create->(2, $table, '02-01', '03-01'),
-		$create->(5, $table, '05-01', '06-01'),
+		(map { $create->($_, $table, "0$_-01", "0${\ ($_ + 1)}-01") } 1, 2, 5),
 		$create->(3, $table, '03-01', '04-01') . " PARTITION BY RANGE ($key)",
 		$create->('3a', "${table}_3", '03-01', '03-15'),
 		$create->('3b', "${table}_3", '03-15', '04-01'),
@@ -277,12 +234,8 @@ sub shape
 	my $check = $half ? $is_v7 : one_of(@{ $kinds{$kind}{checks} });
 	my @times = @{ $kinds{$kind}{times} };
 	my @forms = (
-		'stored',
-		'view',
-		$server >= 18 && $kind =~ /^(seven|nullable)$/ ? 'virtual' : 'stored',
-		'field',
-		'stored',
-		one_of('view', 'stored', $kind eq 'seven' ? qw(real near) : ()),
+		'stored', 'view', $server >= 18 && $kind =~ /^(seven|nullable)$/ ? 'virtual' : 'stored',
+		'field', 'stored', one_of('view', 'stored', $kind eq 'seven' ? qw(real near) : ()),
 		'view');
 	my $form = $half ? 'stored' : $forms[ $number % @forms ];
 	my $time = $form eq 'virtual' ? 'uuid_extract_timestamp(id)'
@@ -293,21 +246,15 @@ sub shape
 	  : chance(0.9) || $form ne 'seven' ? $check : ();
 
 	push @checks, one_of(
-		("CHECK (created_at = $time)") x 6,
-		"CHECK ((created_at = $time) IS TRUE)",
-		"CHECK ($time = created_at)",
-		$nothing) if $form eq 'stored';
+		("CHECK (created_at = $time)") x 6, "CHECK ((created_at = $time) IS TRUE)",
+		"CHECK ($time = created_at)", $nothing) if $form eq 'stored';
 	@times = () if $form =~ /real|near/ || $form eq 'stored' && $time !~ /^uuid_time/;
 
 	# a null has no partition in an order
 	my $ordered = $kind =~ /any|nullable/ ? 'months' : 'order';
 	my @structures = (
-		'plain',
-		$ordered,
-		'plain',
-		one_of('months', $form eq 'near' ? 'months_at' : ()),
-		$ordered,
-		one_of(qw(list hash family)));
+		'plain', $ordered, 'plain', one_of('months', $form eq 'near' ? 'months_at' : ()),
+		$ordered, one_of(qw(list hash family)));
 
 	return (name => $name, size => $size, kind => $kind, half => $half, form => $form, time => $time,
 		times => \@times, checks => \@checks, source => $source, real => scalar $form =~ /real|near/,
@@ -559,12 +506,8 @@ sub described
 	my $large = $size eq 'large';
 
 	return (
-		days => "days_$size",
-		server => $server,
-		classes => [qw(safe restricted unsafe)],
-		rows => $rows,
-		groups => $groups,
-		large => $large,
+		days => "days_$size", server => $server, classes => [qw(safe restricted unsafe)],
+		rows => $rows, groups => $groups, large => $large,
 		spans => [ '1 ms', '1 hour', $large ? ('3 hours', '1 day') : ('45 hours', '5 days', '1 month') ],
 		telling => sub {
 			my ($part) = @_;
@@ -574,10 +517,7 @@ sub described
 		},
 		instants => sub {
 			return one_of(
-				'-infinity',
-				'infinity',
-				'1960-01-01 00:00+00',
-				'1970-01-01 00:00:00+00',
+				'-infinity', 'infinity', '1960-01-01 00:00+00', '1970-01-01 00:00:00+00',
 				'10889-08-02 05:31:50.655+00') if chance(0.05);
 			return strftime('%Y-%m-%d %H:%M:%S', gmtime $base + $step / 1000 * int rand $times)
 			  . one_of('', '', '', '.001', '.001', '.002', '.000001', '.0005') . '+00';
