@@ -13,7 +13,6 @@ my ($fault, $node) = fault_node('cancel');
 value($node, 'CREATE SEQUENCE n; ' . ids_table(q{n bigint DEFAULT nextval('n')}));
 
 my $session = fault_session($node);
-my $cancelled = 0;
 
 # What must hold after each interruption
 sub sound
@@ -21,13 +20,10 @@ sub sound
 	my ($name) = @_;
 
 	$session->query_safe('INSERT INTO ids SELECT FROM generate_series(1, 10)');
-	is( $session->query_safe(
-			q{SELECT count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6), count(*) = max(count) FROM (
-			  SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7,
-			    lag(v6) OVER (ORDER BY n) AS previous_v6, count(*) OVER ()
-			  FROM ids) AS neighbours}),
-		'0|t',
-		"$name: the session goes on in its order");
+	is($session->query_safe(q{SELECT count(*) FROM (SELECT *, lag(v7) OVER own AS previous_v7,
+		  lag(v6) OVER own AS previous_v6 FROM ids WINDOW own AS (ORDER BY n)) AS neighbours
+		WHERE v7 <= previous_v7 OR v6 <= previous_v6}),
+		'0', "$name: the session goes on in its order");
 	return;
 }
 
@@ -35,12 +31,10 @@ sub sound
 my $endless = 'generate_series(1, 1000000000000000000)';
 my %statements = (
 	'v7' => "SELECT max(x::text) FROM (SELECT uuid_generate_v7() AS x, $endless OFFSET 0) AS s",
-	'v6' => "SELECT max(x::text) FROM (SELECT uuid_generate_v6() AS x, $endless OFFSET 0) AS s",
 	'v4 without a pool' =>
 	  "SET uuidx.entropy_pool = off; SELECT max(x::text)
 	    FROM (SELECT uuid_generate_v4_random() AS x, $endless OFFSET 0) AS s",
 	'an insertion' => "INSERT INTO ids SELECT FROM (SELECT $endless) AS s",
-	'a loop' => 'DO $$ BEGIN LOOP PERFORM uuid_generate_v7(), uuid_generate_v6(); END LOOP; END $$',
 	'a loop that catches errors' =>
 	  'DO $$ BEGIN LOOP BEGIN PERFORM uuid_generate_v7(); PERFORM uuid_v1_to_v6(uuid_generate_v7());'
 	  . ' EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP; END $$');
@@ -56,9 +50,8 @@ foreach my $name (sort keys %statements)
 	  . $session->pid . " AND query LIKE '%/* $name */%'";
 	$node->poll_query_until('postgres', $active, '1') or die "$name did not start";
 	is(value($node, 'SELECT pg_cancel_backend(' . $session->pid . ')'), 't', "$name: is cancelled");
-	my ($output, $state) = $session->attempt('RESET ALL; SET client_min_messages = error');
-	is($state, '57014', "$name: ends by it");
-	$cancelled++;
+	is(($session->attempt('RESET ALL; SET client_min_messages = error'))[1],
+		'57014', "$name: ends by it");
 	sound($name);
 }
 
@@ -75,26 +68,19 @@ SKIP:
 
 			$session->query_safe("SET uuidx.entropy_pool = off; SELECT uuid_generate_v4_random();
 				SET uuidx.entropy_pool = $pool");
-			$fault->order(
-				random_signal => 2,
-				random_after => $after,
-				random_calls => 0,
-				random_mode => RANDOM_SIGNAL,
-				pid => $session->pid);
-			my ($output, $state) = $session->attempt('INSERT INTO ids SELECT FROM generate_series(1, 20000)');
-			is($state, '57014', "$name: cancelled in the middle of it");
+			$fault->order(random_signal => 2, random_after => $after, random_calls => 0,
+				random_mode => RANDOM_SIGNAL, pid => $session->pid);
+			is(($session->attempt('INSERT INTO ids SELECT FROM generate_series(1, 20000)'))[1],
+				'57014', "$name: cancelled in the middle of it");
 			is($fault->seen('random_mode'), RANDOM_SERVED, "$name: by the signal");
 			$fault->calm;
-			$cancelled++;
 			sound($name);
 		}
 	}
-
 }
 
 is(value($node, q{SELECT count(*) > 0 AND count(*) % 10 = 0 FROM ids}), 't', 'nothing is left of what was interrupted');
 sound_ids($node, 'at the end');
-note "$cancelled statements cancelled";
 
 $session->quit;
 

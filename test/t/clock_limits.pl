@@ -38,10 +38,8 @@ my $v7_last = 281474976710;		# 10889-08-02 05:31:50
 foreach my $case (
 	[ 'the first of v7', 0, 0, 't', 't' ],
 	[ 'just before', -1, 999999, 'f', 't' ],
-	[ '1969', -3600, 0, 'f', 't' ],
 	[ 'the last of v7', $v7_last, 655999, 't', 'f' ],
 	[ 'just after', $v7_last, 656000, 'f', 'f' ],
-	[ '10890', $v7_last + 31536000, 0, 'f', 'f' ],
 	[ 'the first of v6', $v6_first, 0, 'f', 't' ],
 	[ 'just before', $v6_first - 1, 999999, 'f', 'f' ],
 	[ 'the last of v6', $v6_last, 684697, 't', 't' ],
@@ -63,13 +61,13 @@ SKIP:
 		{
 			my ($number, $there, $time, $call) = @{$version};
 
-			is_deeply(
-				[ map { s/: "\d[-\d :.]+\+00( BC)?"$//r } $session->attempt("SELECT uuid_version(id),
-					$time(id) - clock_timestamp() FROM $call AS id") ],
-				$there eq 't'
-				? [ "$number|00:00:00", '', '' ]
-				: [ '', '22008', "timestamp out of range for UUID version $number" ],
-				"$name: v$number " . ($there eq 't' ? 'carries it' : 'is refused'));
+			my ($output, $state, $message) = $session->attempt("SELECT uuid_version(id),
+				$time(id) - clock_timestamp() FROM $call AS id");
+			my $expected = $there eq 't' ? "$number|00:00:00  "
+			  : " 22008 timestamp out of range for UUID version $number";
+
+			$message =~ s/: "\d[-\d :.]+\+00( BC)?"$//;
+			is("$output $state $message", $expected, "$name: v$number");
 		}
 	}
 }
@@ -105,12 +103,6 @@ SKIP:
 			"$room|0|ffffffff-ffff-|ffffffff-ffff-", "end of $name: in order to the last");
 	}
 }
-
-# The clock is right again: a new session does not know of all this
-$fault->calm;
-is(value($node, 'SELECT abs(extract(epoch FROM uuid_v7_timestamp_us(uuid_generate_v7()) - clock_timestamp())) < 1000,
-	abs(extract(epoch FROM uuid_time(uuid_generate_v6()) - clock_timestamp())) < 1000'),
-	't|t', 'the clock is right again: a new session has its time');
 
 $fault->calm;
 $session->quit;

@@ -28,7 +28,6 @@ value($node, q{
 });
 
 my $session = fault_session($node);
-my ($failures, $refusals) = (0, 0);
 
 # What a statement answers when all is well, then the same with the first
 # allocation failing, the second ...
@@ -50,12 +49,10 @@ sub sweep
 		$fault->calm;
 		last unless $failed;
 
-		$failures++;
 		$states{$state}++;
 		push @wrong, "allocation $n: $state '$output'"
 		  unless $state eq '53200' ? $output eq '' : $state eq '' && $output eq $right;
 	}
-	$refusals += $states{53200} || 0;
 	is_deeply(\@wrong, [], "$name: " . ($n - 1) . ' allocations failed in turn');
 	cmp_ok($states{53200} || 0, '>', 0, "$name: some were needed");
 	return;
@@ -78,31 +75,24 @@ sweep('names, MD5 and SHA-1', q{SELECT uuid_generate_v3_md5(ns, 'a'), uuid_gener
 sweep('masks, with more keys than a session keeps', q{SELECT count(DISTINCT uuid_mask(id, key, 'tweak'))
 	FROM (SELECT uuid_generate_v7(), lpad(n::text, 16)::bytea FROM generate_series(1, 6) AS n) AS s (id, key)})
   if value($node, 'SHOW ssl_library') eq 'OpenSSL';
-sweep('inspection', 'SELECT sum(hashtext(uuid_inspect(id)::text)) FROM mixed');
 sweep('order', 'SELECT hashtext(string_agg(id::text, chr(10) ORDER BY id USING ~<~)) FROM mixed');
 sweep('window', q{SELECT sum(c) FROM (SELECT count(*) OVER (ORDER BY id USING ~<~
 	RANGE BETWEEN interval '10 minutes' PRECEDING AND CURRENT ROW) AS c
 	  FROM mixed WHERE uuid_time(id) IS NOT NULL) AS frames});
 sweep('by time', q{SELECT count(*) FROM events WHERE id >= timestamptz '2026-01-02'
 	AND id <@ tstzrange('2026-01-01', '2026-01-03')});
-sweep('by time, in the other order', q{SELECT count(*) FROM mixed WHERE id ~>=~ timestamptz '2026-01-01 01:00+00'});
 sweep('ids from other systems',
 	q{SELECT count(DISTINCT uuid_encode(id, 'crockford')) + count(DISTINCT uuid_to_typeid('user', id))
 	+ count(DISTINCT uuid_from_id('ulid', uuid_to_id('ulid', id))) FROM mixed WHERE uuid_version(id) = 7});
 sweep('systems', 'SELECT count(*), sum(hashtext(s::text)) FROM uuid_id_systems() AS s');
 sweep('index', 'CREATE INDEX ON mixed (id uuid_time_ops)');
 
-note "$failures allocations failed, $refusals statements were refused";
-
 # What the session made through all of this, and after it
 $session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 10000)');
-is( $session->query_safe(
-		q{SELECT count(*) > 10003, count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6),
-		  count(*) - count(DISTINCT v7), count(*) - count(DISTINCT v6)
-		FROM (SELECT *, lag(v7) OVER (ORDER BY n) AS previous_v7, lag(v6) OVER (ORDER BY n) AS previous_v6
-		  FROM made) AS neighbours}),
-	't|0|0|0',
-	'the session kept its order');
+is($session->query_safe(q{SELECT count(*) > 10003,
+	  count(*) FILTER (WHERE v7 <= previous_v7 OR v6 <= previous_v6)
+	FROM (SELECT *, lag(v7) OVER own AS previous_v7, lag(v6) OVER own AS previous_v6
+	  FROM made WINDOW own AS (ORDER BY n)) AS neighbours}), 't|0', 'the session kept its order');
 is($session->query_safe('SELECT pg_backend_pid()'), $session->pid, 'and was there all the time');
 
 $session->quit;

@@ -32,12 +32,10 @@ foreach my $name ('here', 'there')
 		INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 1000) AS s;
 	});
 }
-foreach my $pair ([ 'here', 'there' ], [ 'there', 'here' ])
+foreach ([ 'here', 'there' ], [ 'there', 'here' ])
 {
-	my ($from, $to) = @{$pair};
-
-	value($nodes{$to}, "CREATE SUBSCRIPTION from_$from CONNECTION '"
-	  . $nodes{$from}->connstr . " dbname=postgres' PUBLICATION from_$from");
+	value($nodes{ $_->[1] }, "CREATE SUBSCRIPTION from_$_->[0] CONNECTION '"
+	  . $nodes{ $_->[0] }->connstr . " dbname=postgres' PUBLICATION from_$_->[0]");
 }
 $there->wait_for_subscription_sync($here, 'from_here');
 $here->wait_for_subscription_sync($there, 'from_there');
@@ -58,35 +56,23 @@ sub same_on_both
 	return;
 }
 
-# Both at once, from several sessions each
-sub load
-{
-	my ($transactions) = @_;
-	my @runs;
-
-	foreach my $name ('here', 'there')
-	{
-		my $script = PostgreSQL::Test::Utils::tempdir . '/load';
-		append_to_file($script, "INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 10) AS s;\n");
-		push @runs, IPC::Run::start(
-			[ 'pgbench', '--no-vacuum', '--client', 4, '--transactions',
-				$transactions, '--file', $script, $nodes{$name}->connstr('postgres') ],
-			'>', '/dev/null', '2>', '/dev/null');
-	}
-	ok($_->finish, 'pgbench ends well') foreach @runs;
-	return;
-}
-
 same_on_both('first copies', 2000);
 
-load(100);
-same_on_both('both at once', 2000 + 2 * 4 * 100 * 10);
-
-# Now no clock tells the sessions of the two servers apart
+# Both at once, from several sessions each, when no clock tells those of the two servers apart
 $fault->order(clock_set => 1, clock_sec => 2051222400, clock_usec => 500000, pid => NEWCOMERS);
-load(50);
+my @runs;
+foreach my $name ('here', 'there')
+{
+	my $script = PostgreSQL::Test::Utils::tempdir . '/load';
+	append_to_file($script,
+		"INSERT INTO ids (origin, n) SELECT '$name', s FROM generate_series(1, 10) AS s;\n");
+	push @runs, IPC::Run::start(
+		[ 'pgbench', '--no-vacuum', '--client', 4, '--transactions', 50, '--file', $script,
+			$nodes{$name}->connstr('postgres') ], '>', '/dev/null', '2>', '/dev/null');
+}
+ok($_->finish, 'pgbench ends well') foreach @runs;
 $fault->calm;
-same_on_both('clocks that stand at the same microsecond', 2000 + 2 * 4 * 150 * 10);
+same_on_both('both at once', 2000 + 2 * 4 * 50 * 10);
 is(value($here, q{SELECT count(DISTINCT origin), count(DISTINCT (origin, pid)), count(DISTINCT left(v7::text, 18)) < 30
 	FROM ids
 	WHERE v7 >= timestamptz '2035-01-01 00:00+00'}), '2|8|t', 'eight sessions generated ids with the same few ticks');

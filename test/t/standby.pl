@@ -26,8 +26,8 @@ $primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
 
 is($on_standby->query_safe('SELECT pg_is_in_recovery(), count(*) FROM ids'), 't|40000', 'the standby follows');
 is(state_of($standby, q{INSERT INTO ids (origin) VALUES ('standby')}), '25006', 'and stores nothing');
-is(value(
-		$standby, q{SELECT count(*) FROM ids WHERE v7 >= (SELECT max(v7) FROM ids WHERE origin = 'primary')
+is(value($standby, q{SELECT count(*) FROM ids WHERE v7 >= (SELECT max(v7)
+	FROM ids WHERE origin = 'primary')
 		AND v6 ~>=~ (SELECT uuid_time(min(v6)) FROM ids WHERE origin = 'primary, later')}),
 	'20000', 'the standby reads the indexes of the primary');
 

@@ -12,7 +12,8 @@ plan skip_all => 'AddressSanitizer has more memory than can be searched' if ($EN
 
 my $node = uuidx_node('wiped');
 my $session = uuidx_session($node);
-my $pid = $session->query('SELECT pg_backend_pid()') =~ s/\s//gr;
+my $pid = $session->pid;
+my $openssl = value($node, 'SHOW ssl_library') eq 'OpenSSL';
 
 # The memory of the session alone, or the part of it that is 'library' or 'stack'; undef
 # if it cannot be read
@@ -97,7 +98,7 @@ my $long = 'f0e1d2c3b4a5968778695a4b3c2d1e0f' . '8091a2b3c4d5e6f708192a3b4c5d6e7
 
 SKIP:
 {
-	skip 'this server was built without OpenSSL', 8 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+	skip 'this server was built without OpenSSL', 8 unless $openssl;
 
 	is(found($round_key), 0, 'not there before');
 	mask_with($key);
@@ -127,7 +128,7 @@ SKIP:
 # that nothing overwrites that part of the stack.
 SKIP:
 {
-	skip 'this server was built without OpenSSL', 2 unless value($node, 'SHOW ssl_library') eq 'OpenSSL';
+	skip 'this server was built without OpenSSL', 2 unless $openssl;
 	my $face = '919108f7-52d1-4320-9bac-f847db4148a8';
 	my $id = value($node, "SELECT uuid_unmask('$face', '\\x$key')");
 	my ($hi, $lo) = unpack('Q>2', pack('H*', $id =~ s/-//gr));
