@@ -83,8 +83,7 @@ SKIP:
 		like(plan_of(q{SELECT FROM ONLY parents
 			WHERE created_at >= '2026-06-01'}), qr/Index Cond: \(id >= /, "a child with $expression: ONLY the parent");
 		same_rows("SELECT n FROM parents WHERE created_at $_ ORDER BY n", "a child with $expression, $_")
-		  foreach (q{>= '2026-06-01'}, q{< '2026-02-01'},
-		  q{= '2026-05-01'}, q{<@ '[2026-06-20,2026-07-01)'::tstzrange});
+		  foreach (q{>= '2026-06-01'}, q{<@ '[2026-06-20,2026-07-01)'::tstzrange});
 		like(value($node, q{BEGIN; ANALYZE parents; SELECT next_step FROM uuid_report('parents', 'id')}),
 			qr/A child table defines the column/, "a child with $expression: uuid_report");
 		value($node, 'DROP TABLE children');
@@ -185,13 +184,11 @@ SKIP:
 }
 
 # --- Snapshots that are older than an expression
-foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
+foreach my $level ('READ COMMITTED', 'REPEATABLE READ')
 {
 	foreach my $change (
 		[ 'another expression', 'ALTER TABLE changed DROP CONSTRAINT held; ' . set_expression('changed', 'later(id)') ],
 		[ 'the expression', set_expression('changed', 'uuid_time(id)') ],
-		[ 'values of before', q{ALTER TABLE changed DROP CONSTRAINT held; ALTER TABLE changed ALTER COLUMN
-			created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9} ],
 		[ 'values of before, and another column', qq{ALTER TABLE changed DROP CONSTRAINT held; ALTER TABLE changed
 			ALTER COLUMN created_at DROP EXPRESSION; UPDATE changed SET created_at = '2026-06-01' WHERE n < 9;
 			ALTER TABLE changed DROP COLUMN created_at, ADD COLUMN created_at $stored} ])
@@ -221,9 +218,7 @@ foreach my $case ([ 'out of the range', '2026-01-10', 'changed' ], [ 'within the
 		CREATE TABLE waited (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), txt text, created_at $stored);
 		INSERT INTO waited SELECT uuid_v7_lower('2026-06-28'), 'before'});
 	$first->query_safe(qq{BEGIN; UPDATE waited SET id = uuid_v7_lower('$time'), txt = 'changed'});
-	my $update = q{UPDATE waited SET txt = 'hit' WHERE created_at >= '2026-06-01'};
-	like(plan_of($update), qr/Index Cond: \(id >= /, "$name: the plan");
-	$second->begin("$update;");
+	$second->begin(q{UPDATE waited SET txt = 'hit' WHERE created_at >= '2026-06-01';});
 	$first->query_safe('COMMIT');
 	$second->query_safe('SELECT 1');
 	is(value($node, 'SELECT txt FROM waited'), $text, "a row that was changed while an update waited for it, $name");
@@ -250,18 +245,17 @@ SKIP:
 	value($node, 'UPDATE upgraded SET id = id WHERE n > 178');
 	is(value($node, 'SELECT count(*), count(created_at) FROM upgraded'),
 		'181|3', 'rows from before and after an upgrade have different values');
-	same_rows("SELECT created_at FROM upgraded ORDER BY created_at $_ LIMIT 5", "stored, ORDER BY created_at $_")
-	  foreach ('', 'DESC', 'NULLS FIRST', 'DESC NULLS LAST');
-	same_rows($_, "stored, $_") foreach (
-		'SELECT min(created_at), max(created_at) FROM upgraded',
-			'SELECT count(*) FROM upgraded WHERE created_at IS NOT NULL',
-		q{SELECT count(*) FROM upgraded WHERE (created_at, id) > ('2026-06-01', uuid_v7_lower('2026-06-01'))});
+	same_rows("SELECT $_", "stored, $_") foreach (
+		'created_at FROM upgraded ORDER BY created_at LIMIT 5',
+		'created_at FROM upgraded ORDER BY created_at DESC NULLS LAST LIMIT 5',
+		'min(created_at), max(created_at) FROM upgraded',
+		'count(*) FROM upgraded WHERE created_at IS NOT NULL',
+		q{count(*) FROM upgraded
+			WHERE (created_at, id) > ('2026-06-01', uuid_v7_lower('2026-06-01'))});
 	foreach my $table ('of_server', 'upgraded')
 	{
-		foreach my $where (q{created_at >= '2026-06-27'}, q{created_at < '2026-01-03'})
-		{
-			same_rows("SELECT n FROM $table WHERE $where ORDER BY n", "stored, $table, $where");
-		}
+		same_rows("SELECT n FROM $table WHERE created_at $_ ORDER BY n", "stored, $table, $_")
+		  foreach q{>= '2026-06-27'}, q{< '2026-01-03'};
 	}
 }
 

@@ -127,7 +127,6 @@ value($node, q{
 
 my %queries = (
 	'two keys' => 'SELECT * FROM % ORDER BY uuid_time(id), n LIMIT 5',
-	'ties' => 'SELECT uuid_time(id), n FROM % ORDER BY uuid_time(id) FETCH FIRST 5 ROWS WITH TIES',
 	'groups' => 'SELECT uuid_time(id), count(*) FROM % GROUP BY 1 LIMIT 5',
 	'one key' => 'SELECT * FROM % ORDER BY uuid_time(id) DESC LIMIT 5');
 
@@ -192,7 +191,7 @@ foreach my $libraries ('uuidx', "$hide,uuidx,$show")
 			}
 			is($plan, $plans{$query}{$table}, "the children of $table are hidden from uuidx: $query");
 			is(value($node, $statement), value($node, "SET uuidx.planner = off; $statement"),
-				"$query of $table: the rows") if $query !~ /key|ties|groups/;
+				"$query of $table: the rows") if $query !~ /key|groups/;
 		}
 	}
 }
@@ -207,8 +206,8 @@ unlike($plans{'operator since now'}{'family'}, qr/on family_1/, 'and children');
 like($plans{'from the index of a child'}{'events'},
 	qr/Index Cond: .*uuid_time/, 'and finds rows by the index of a child');
 
-# Each index that the planner is given can be looked up, also where only its statistics are used; a
-# hint of pg_hint_plan for another index of such a table ended the server
+# Each index that the planner is given can be looked up, also where only its statistics are used: a
+# hint of pg_hint_plan looks up all.  extensions.pl has hints
 value($node, q{
 	CREATE TABLE heaps (id uuid CHECK (uuid_is_v7(id)), other uuid CHECK (uuid_is_v7(other)), n integer);
 	INSERT INTO heaps SELECT id, id, n FROM orders LIMIT 1000;
@@ -216,26 +215,16 @@ value($node, q{
 	ANALYZE heaps});
 $queries{'times of two columns'} = 'SELECT count(*)
 	FROM heaps a JOIN % b ON uuid_time(a.id) = uuid_time(b.id) WHERE uuid_time(a.other) IS NOT NULL';
-$queries{'other index'} = '/*+ IndexScan(% %_n) */ SELECT * FROM % WHERE n = 1 ORDER BY uuid_time(id), n LIMIT 3';
-foreach my $libraries ("uuidx,$names", "$names,uuidx", 'uuidx,pg_hint_plan', 'pg_hint_plan,uuidx')
+$queries{'other index'} = 'SELECT * FROM % WHERE n = 1 ORDER BY uuid_time(id), n LIMIT 3';
+foreach my $libraries ("uuidx,$names", "$names,uuidx")
 {
-  SKIP:
-	{
-		skip 'pg_hint_plan is not installed', 1
-		  if $libraries =~ /hint/ && !-e $node->config_data('--pkglibdir') . '/pg_hint_plan.so';
-		local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries";
-		my $name = $libraries =~ s{/[^,]*/}{}gr;
+	local $ENV{PGOPTIONS} = "-c session_preload_libraries=$libraries";
+	my $name = $libraries =~ s{/[^,]*/}{}gr;
 
-		foreach my $query (sort keys %queries)
-		{
-			foreach my $table ('orders', 'events', 'family', 'heaps')
-			{
-				is(state_of($node, 'EXPLAIN ' . $queries{$query} =~ s/%/$table/gr), '', "$name: $query of $table");
-			}
-		}
-		like(value($node, 'EXPLAIN ' . $queries{'other index'} =~ s/%/heaps/gr),
-			qr/Index Scan using heaps_n/, "$name: by the hint")
-			if $name =~ /hint/;
+	foreach my $query (sort keys %queries)
+	{
+		is(state_of($node, 'EXPLAIN ' . $queries{$query} =~ s/%/$_/gr), '', "$name: $query of $_")
+		  foreach 'orders', 'events', 'family', 'heaps';
 	}
 }
 
@@ -254,11 +243,10 @@ SKIP:
 	VACUUM ANALYZE places});
 	my $at = q{SELECT place FROM places WHERE uuid_time(id) = '2025-01-02Z'};
 	like(value($node, "EXPLAIN (COSTS OFF) $at"), qr/Index Cond: \(\(id >= /, 'an equality of the time uses GiST');
-	foreach my $query ($at, "$at ORDER BY place <-> point(0, 0) LIMIT 3",
-		q{SELECT place FROM places WHERE uuid_time(id) < '2025-01-09Z' ORDER BY place <-> point(7, 0) LIMIT 3})
-	{
-		is(value($node, $query), value($node, "SET uuidx.planner = off; $query"), "$query: the rows");
-	}
+	is(value($node, $_), value($node, "SET uuidx.planner = off; $_"), "$_: the rows")
+	  foreach $at, "$at ORDER BY place <-> point(0, 0) LIMIT 3",
+	  q{SELECT place FROM places WHERE uuid_time(id) < '2025-01-09Z'
+		ORDER BY place <-> point(7, 0) LIMIT 3};
 }
 
 # GIN reads all ids above one end of a range, and all below the other

@@ -47,8 +47,7 @@ value($node, q{
 	CREATE ROLE mallory LOGIN;
 	GRANT CREATE ON DATABASE template1 TO mallory;
 	CREATE DATABASE older TEMPLATE template0;
-	GRANT CREATE ON DATABASE older TO mallory;
-	CREATE DATABASE oldest TEMPLATE template0});
+	GRANT CREATE ON DATABASE older TO mallory});
 value($node, q{
 	SET SESSION AUTHORIZATION mallory;
 	CREATE SCHEMA mine;
@@ -74,10 +73,8 @@ value($node, q{
 	INSERT INTO mine.beside SELECT mine.uuid_generate_v7('2026-01-05'), '2026-02-05';
 	ALTER TABLE mine.beside ADD CHECK (mine.uuid_v7_within(id, at, '1 hour'))},
 	'older');
-foreach my $where ("mine.uuid_time(id) >= '2026-01-04'",
-	"mine.uuid_time(id) < '2026-01-08' AND mine.uuid_time(id) > '2026-01-03'",
-	"mine.uuid_v7_timestamp(id) >= '2026-01-04'", "'2026-01-03' = mine.uuid_time(id)",
-	"mine.uuid_time(id) > now() - interval '100 years'")
+foreach my $where ("mine.uuid_time(id) >= '2026-01-04'", "'2026-01-03' = mine.uuid_time(id)",
+	"mine.uuid_v7_timestamp(id) >= '2026-01-04'", "mine.uuid_time(id) > now() - interval '99 years'")
 {
 	my $said = same_as_off("a squatted name, $where", "SELECT count(*) FROM mine.sixes WHERE $where", 'older');
 
@@ -88,37 +85,6 @@ foreach my $where ("mine.uuid_time(id) >= '2026-01-04'",
 is(same_as_without('a squatted constraint',
 	'SELECT at FROM mine.beside WHERE id = (SELECT id FROM mine.beside)', 'older') =~ s/\n.*//sr,
 	'2026-02-05 00:00:00+00', 'a function that only bears the name proves nothing');
-
-# the order by time came with 1.1, its operator family can only be made by a superuser
-value($node, q{
-	CREATE SCHEMA uuids;
-	CREATE EXTENSION uuidx SCHEMA uuids VERSION '1.0';
-	ALTER EXTENSION uuidx DROP FUNCTION uuids.uuid_time_lower(timestamptz);
-	ALTER EXTENSION uuidx DROP FUNCTION uuids.uuid_time_after(timestamptz);
-	DROP FUNCTION uuids.uuid_time_lower, uuids.uuid_time_after;
-	CREATE FUNCTION uuids.compare(uuid, uuid) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
-	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN 0; END $$;
-	CREATE FUNCTION uuids.never(uuid, uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
-	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN false; END $$;
-	CREATE OPERATOR uuids.<<< (FUNCTION = uuids.never, LEFTARG = uuid, RIGHTARG = uuid);
-	CREATE OPERATOR uuids.<<= (FUNCTION = uuids.never, LEFTARG = uuid, RIGHTARG = uuid);
-	CREATE OPERATOR uuids.>>= (FUNCTION = uuids.never, LEFTARG = uuid, RIGHTARG = uuid);
-	CREATE OPERATOR uuids.>>> (FUNCTION = uuids.never, LEFTARG = uuid, RIGHTARG = uuid);
-	CREATE OPERATOR CLASS uuids.uuid_time_ops FOR TYPE uuid USING btree AS OPERATOR 1 uuids.<<<, OPERATOR 2 uuids.<<=,
-	  OPERATOR 3 =, OPERATOR 4 uuids.>>=, OPERATOR 5 uuids.>>>, FUNCTION 1 uuids.compare(uuid, uuid);
-	CREATE FUNCTION uuids.uuid_time_lower(timestamptz) RETURNS uuid LANGUAGE plpgsql IMMUTABLE AS
-	  $$ BEGIN RAISE NOTICE 'runs as %', current_user; RETURN '00000000-0000-0000-0000-000000000000'::uuid; END $$;
-	CREATE FUNCTION uuids.uuid_time_after(timestamptz) RETURNS uuid
-	  LANGUAGE sql IMMUTABLE AS 'SELECT uuids.uuid_time_lower($1)';
-	CREATE TABLE mixed AS SELECT uuids.uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 day') AS id
-	  FROM generate_series(0, 9) AS n},
-	'oldest');
-foreach my $where ("uuids.uuid_time(id) >= '2026-01-04'", "uuids.uuid_time(id) = '2026-01-04'",
-	"uuids.uuid_time(id) <= now()", "uuids.uuid_time(id) <@ tstzrange('2026-01-02', '2026-01-04')")
-{
-	unlike(same_as_off("a squatted operator family, $where", "SELECT count(*) FROM mixed WHERE $where", 'oldest'),
-		qr/runs as/, "a squatted operator family, $where: its members are not called");
-}
 
 # --- Expressions of constraints
 my $libdir = $node->config_data('--pkglibdir');
