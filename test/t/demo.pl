@@ -16,12 +16,8 @@ sub script
 	my ($name, @options) = @_;
 	my ($stdout, $stderr) = ('', '');
 
-	IPC::Run::run(
-		[
-			'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'),
-			@options, '-f', "$top/doc/$name.sql"
-		],
-		'<', \'', '>', \$stdout, '2>', \$stderr);
+	IPC::Run::run([ 'psql', '-Xq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'),
+		@options, '-f', "$top/doc/$name.sql" ], '<', \'', '>', \$stdout, '2>', \$stderr);
 	is($stderr, '', "$name.sql");
 	return $stdout;
 }

@@ -30,12 +30,9 @@ my @paths = map { [ split(/\|/) ] } split(/\n/, value($node, q{
 	SELECT source, target FROM pg_extension_update_paths('uuidx') WHERE path IS NOT NULL
 	ORDER BY string_to_array(source, '.')::integer[], string_to_array(target, '.')::integer[]}));
 
-is($versions[0], '1.0', 'the base version');
-is($versions[-1], $newest, 'the default version is the newest');
+is("$versions[0] $versions[-1]", "1.0 $newest", 'the default version is the newest');
 is(scalar(@paths), @versions * (@versions - 1) / 2,
 	'every version can be updated to every newer one, none to an older one');
-is(scalar(grep { my $v = $_; !grep { $_->[0] eq $v && $_->[1] eq $newest } @paths } @versions[ 0 .. $#versions - 1 ]),
-	0, 'every version can be updated to the newest');
 
 # All definitions; psql's \restrict differs each time
 sub dumped
@@ -62,32 +59,17 @@ sub catalog
 	return join('', sort map { s/^(?:--|SET ).*\n|.*pg_\w+_oid\('.*\n|^\n//gmr } @objects);
 }
 
-# The same, or the lines in which they differ
+# The same, or the first of the lines in which they differ
 sub same_lines
 {
 	my ($got, $expected, $name) = @_;
 
-	return if ok($got eq $expected, $name);
-	my %got = map { $_ => 1 } split(/\n/, $got);
-	my %expected = map { $_ => 1 } split(/\n/, $expected);
-	diag("unexpected: $_") foreach grep { !$expected{$_} } sort keys %got;
-	diag("missing: $_") foreach grep { !$got{$_} } sort keys %expected;
-	return;
+	return is_deeply([ split(/\n/, $got) ], [ split(/\n/, $expected) ], $name);
 }
 
 my %fresh = map { $_ => catalog(database("CREATE EXTENSION uuidx VERSION '$_'")) } @versions;
-my %fresh_elsewhere = map { $_ => catalog(database(qq{CREATE SCHEMA "Else where";
-	CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$_'})) } @versions;
 
-# The catalogs have been looked at, and a version adds to the one before it
-my $last = 50;
-foreach my $version (@versions)
-{
-	my $lines = () = $fresh{$version} =~ /\n/g;
-
-	ok($lines > $last, "$version: $lines lines");
-	$last = $lines;
-}
+cmp_ok(($fresh{$newest} =~ tr/\n//), '>', 50, 'the catalogs have been looked at');
 
 # --- Dependents of everything that 1.0 offers to depend on
 my $id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
@@ -120,16 +102,9 @@ my $dependents = q{
 	CREATE TABLE parts (id uuid DEFAULT uuid_generate_v7(), n integer) PARTITION BY RANGE (id);
 	CREATE TABLE parts_old PARTITION OF parts FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2023-01-01 00:00+00'));
 	CREATE TABLE parts_new PARTITION OF parts FOR VALUES FROM (uuid_v7_lower('2023-01-01 00:00+00')) TO (MAXVALUE);
-	CREATE TABLE by_expression (id uuid) PARTITION BY RANGE (uuid_v7_timestamp(id));
-	CREATE TABLE by_expression_all PARTITION OF by_expression FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
-	CREATE TABLE by_version (id uuid) PARTITION BY LIST (uuid_version(id));
-	CREATE TABLE by_version_7 PARTITION OF by_version FOR VALUES IN (7);
-	CREATE TABLE by_version_other PARTITION OF by_version DEFAULT;
 	INSERT INTO kept (id, other) SELECT uuid_generate_v7(t), uuid_generate_v6(t)
 	  FROM generate_series(timestamptz '2020-06-01 00:00+00', '2024-01-01 00:00+00', '1 month') AS t;
 	INSERT INTO parts SELECT id, n FROM kept;
-	INSERT INTO by_expression SELECT id FROM kept;
-	INSERT INTO by_version SELECT id FROM kept UNION ALL SELECT other FROM kept;
 	INSERT INTO typed SELECT id FROM kept;
 	REFRESH MATERIALIZED VIEW named;
 	ANALYZE};
@@ -139,21 +114,18 @@ my $contents = q{
 	SELECT count(*), md5(string_agg(r::text, ',' ORDER BY n)) FROM recent AS r;
 	SELECT count(*), md5(string_agg(r::text, ',' ORDER BY n)) FROM named AS r;
 	SELECT tableoid::regclass, count(*) FROM parts GROUP BY 1 ORDER BY 1;
-	SELECT tableoid::regclass, count(*) FROM by_version GROUP BY 1 ORDER BY 1;
 	SELECT since('2022-01-01 00:00+00'), count(*) FILTER (WHERE age_of(id) > '0') FROM kept};
 # they work on: defaults, checks, routing
 my $go_on = q{
 	INSERT INTO kept DEFAULT VALUES;
 	INSERT INTO parts DEFAULT VALUES;
-	INSERT INTO by_expression SELECT uuid_generate_v7();
-	INSERT INTO by_version SELECT uuid_generate_v6();
 	INSERT INTO typed DEFAULT VALUES;
 	REFRESH MATERIALIZED VIEW named;
 	REINDEX TABLE kept;
 	ANALYZE kept;
 	SELECT count(*) FROM recent WHERE uuid_time(id) > now() - interval '1 hour'};
 
-# --- Every way, in public and in another schema, moved or not
+# --- Every way; and the newest version in another schema, moved before or after
 foreach my $path (@paths)
 {
 	my ($source, $target) = @{$path};
@@ -175,18 +147,16 @@ foreach my $path (@paths)
 		same_lines(catalog($db), $fresh{$newest}, "$source -> $target -> $newest: as if created at $newest");
 	}
 
-	$db = database(qq{CREATE SCHEMA "Else where"; CREATE EXTENSION uuidx SCHEMA "Else where" VERSION '$source'});
-	value($node, qq{SET search_path = "Else where"; ALTER EXTENSION uuidx UPDATE TO '$target'}, $db);
-	same_lines(catalog($db), $fresh_elsewhere{$target}, "$source -> $target: in another schema");
-	value($node, 'ALTER EXTENSION uuidx SET SCHEMA public', $db);
-	same_lines(catalog($db), $fresh{$target}, "$source -> $target: moved back to public");
 }
 my $moved = database(qq{CREATE EXTENSION uuidx VERSION '1.0'; $dependents;
 	CREATE SCHEMA "Else where"; ALTER EXTENSION uuidx SET SCHEMA "Else where"});
 value($node, 'ALTER EXTENSION uuidx UPDATE', $moved);
-same_lines(catalog($moved), $fresh_elsewhere{$newest}, 'moved, then updated');
+my $elsewhere = database('CREATE SCHEMA "Else where"; CREATE EXTENSION uuidx SCHEMA "Else where"');
+same_lines(catalog($moved), catalog($elsewhere), 'moved, then updated');
 is(value($node, qq{SET search_path = public, "Else where"; $go_on}, $moved),
 	'1', 'moved, then updated: the dependents work');
+value($node, 'ALTER EXTENSION uuidx SET SCHEMA public', $elsewhere);
+same_lines(catalog($elsewhere), $fresh{$newest}, 'created in another schema, then moved');
 
 # Without superuser: the owner of the database, who has created the extension
 value($node, 'CREATE ROLE owner LOGIN');
@@ -199,24 +169,17 @@ my ($ret, $stdout, $stderr) = $node->psql($owned,
 	extra_params => [ '-U', 'owner' ], on_error_stop => 1);
 is("$stdout$stderr", $newest, 'updated by a role that is no superuser');
 
-# A name that the new version needs is taken: nothing happens, and a schema of its own helps
+# A name that the new version needs is taken: it is refused, and a schema of its own helps
 my $taken = database(q{CREATE EXTENSION uuidx VERSION '1.0';
 	CREATE FUNCTION uuidx_time_cmp(uuid, uuid) RETURNS integer LANGUAGE sql RETURN 0});
-my $before = catalog($taken);
 is(state_of($node, 'ALTER EXTENSION uuidx UPDATE', $taken), '42723', 'a name is taken: refused');
-same_lines(catalog($taken), $before, 'a name is taken: nothing has changed');
 value($node, 'CREATE SCHEMA uuidx; ALTER EXTENSION uuidx SET SCHEMA uuidx; ALTER EXTENSION uuidx UPDATE', $taken);
 is(value($node, q{SELECT extversion FROM pg_extension WHERE extname = 'uuidx'}, $taken),
 	$newest, 'a name is taken: a schema of its own helps');
-is(state_of($node,
-	q{CREATE OPERATOR public.~<~ (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = uuidx.uuidx_time_lt)}, $taken),
-	'', 'beside it');
 
 # --- uuidx_ids, whatever the version of uuidx
-my $ids_version = value($node, q{SELECT default_version FROM pg_available_extensions WHERE name = 'uuidx_ids'});
 my $with_ids = database('CREATE EXTENSION uuidx; CREATE EXTENSION uuidx_ids');
 my $ids_fresh = catalog($with_ids, 'uuidx_ids');
-is($ids_version, '1.0', 'uuidx_ids: one script');
 same_lines(catalog($with_ids), $fresh{$newest}, 'uuidx_ids: nothing of uuidx changes with it');
 foreach my $version (@versions)
 {
@@ -251,18 +214,14 @@ foreach my $version (@versions)
 		AND probin LIKE '%uuidx%'}, $db), '', "$version: the newest library has its functions");
 }
 
-my $t = q{timestamptz '2022-02-22 19:22:22.123456+00'};
-my $range = q{tstzrange '[2022-02-22 00:00+00,2022-02-23 00:00+00)'};
-my $base = database(q{CREATE EXTENSION uuidx VERSION '1.0'});
-
 # Filters by its functions find the same rows, planned or not
-value($node, q{CREATE TABLE asked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
-	created_at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, CHECK (created_at = uuid_time(id)));
+my $t = q{timestamptz '2022-02-22 19:22:22.123456+00'};
+my $base = database(q{CREATE EXTENSION uuidx VERSION '1.0';
+	CREATE TABLE asked (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)));
 	INSERT INTO asked SELECT uuid_generate_v7(t)
-	  FROM generate_series(timestamptz '2022-01-01', '2022-12-31', '1 day') AS t; ANALYZE}, $base);
-foreach my $condition ("uuid_time(id) >= $t", "uuid_v7_timestamp(id) < now() - interval '100 years'",
-	"uuid_time(id)::date = date '2022-02-22'", "id BETWEEN uuid_v7_range_lower($range) AND uuid_v7_range_upper($range)",
-	"created_at >= $t")
+	  FROM generate_series(timestamptz '2022-01-01', '2022-02-21', '1 day') AS t});
+foreach my $condition ("uuid_time(id) < $t", "uuid_time(id)::date = date '2022-02-20'",
+	q{id BETWEEN uuid_v7_lower('2022-02-01') AND uuid_v7_upper('2022-02-03')})
 {
 	my $query = "SELECT count(*), min(uuid_time(id)) FROM asked WHERE $condition";
 
@@ -270,23 +229,16 @@ foreach my $condition ("uuid_time(id) >= $t", "uuid_v7_timestamp(id) < now() - i
 		value($node, "SET uuidx.planner = off; $query", $base), "1.0: $query");
 }
 
-# what 1.1 brought is not there, and is once updated
-is(state_of($node, "SELECT count(*) FROM asked WHERE $_", $base), '42883', "1.0: no $_")
-  foreach "id ~>=~ $t", "id >= $t";
-value($node, 'ALTER EXTENSION uuidx UPDATE', $base);
-is(value($node, "SELECT count(*) > 0 FROM asked WHERE id ~>=~ $t AND id >= $t", $base),
-	't', 'updated: the operators of 1.1');
-
-# in a session that has planned and cached before
-my $session = uuidx_session($node,
-	database("CREATE EXTENSION uuidx VERSION '1.0'; CREATE TABLE asked (id uuid PRIMARY KEY)"));
-my $session_db = "db$databases";
+# A session that has planned with 1.0 goes on after the update
+my $session = uuidx_session($node, $base);
 $session->query_safe("PREPARE asked AS SELECT count(*) FROM asked WHERE uuid_time(id) >= $t; EXECUTE asked;
 	INSERT INTO asked SELECT uuid_generate_v7()");
-value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $session_db);
-is($session->query_safe("EXECUTE asked;
-	INSERT INTO asked SELECT uuid_v6_to_v1(uuid_generate_v6()); SELECT count(*) FROM asked WHERE id ~>=~ $t"),
-	"1\n2", 'a session that was there before the update');
+is(state_of($node, "SELECT count(*) FROM asked WHERE $_", $base), '42883', "1.0: no $_")
+  foreach "id ~>=~ $t", "id >= $t";
+value($node, 'ALTER EXTENSION uuidx UPDATE; CREATE INDEX ON asked (id uuid_time_ops)', $base);
+is($session->query_safe("EXECUTE asked; INSERT INTO asked SELECT uuid_generate_v7();
+	SELECT count(*), count(*) FILTER (WHERE id >= $t) FROM asked WHERE id ~>=~ $t"),
+	"1\n2|2", 'a session that was there before the update');
 $session->quit;
 
 done_testing();

@@ -86,8 +86,6 @@ SKIP:
 		[ 'a plan for the values', $by_key, 'force_custom_plan', -1, 1, 1 ],
 		[ 'a plan for any values', $by_key, 'force_generic_plan', 0, 0, 0 ],
 		[ 'a plan for any values', $by_key, 'force_generic_plan', -1, $later, $later ],
-		[ 'the first plan of a statement', $by_key, 'auto', 0, 1, 1 ],
-		[ 'the pattern', $by_pattern, 'force_custom_plan', 0, 0, 1 ],
 		[ 'the pattern', $by_pattern, 'force_custom_plan', -1, 0, 1 ],
 		[ 'the pattern', $by_pattern, 'force_generic_plan', -1, 0, $later ])
 	{

@@ -7,7 +7,7 @@
 use UuidxFault;
 use UuidxTest;
 
-my ($fault, $node) = fault_node('hosted_horizon', extension => 0, conf => "wal_level = replica\nmax_wal_senders = 4");
+my ($fault, $node) = fault_node('hosted_horizon', extension => 0);
 my $text = slurp_file("$top/hosted/uuidx.sql");
 value($node, 'CREATE ROLE app; CREATE DATABASE shop');
 value($node, "$text; ${\ messages()}; GRANT ALL ON messages TO app", 'shop');
@@ -83,14 +83,5 @@ reads('nothing', 'and in one');
 $writer->query_safe(q{SELECT put('late', :'id'); COMMIT});
 reads('first fast late faster', 'and after it');
 $writer->query_safe('RESET track_activities');
-
-# --- A standby
-$node->backup('copy');
-my $standby = PostgreSQL::Test::Cluster->new('hosted_standby');
-$standby->init_from_backup($node, 'copy');
-$standby->append_conf('postgresql.conf', 'hot_standby = on');
-$standby->set_standby_mode;
-$standby->start;
-is(state_of($standby, 'SELECT uuid_v7_horizon()', 'shop'), '55000', 'a standby has no horizon');
 
 done_testing();

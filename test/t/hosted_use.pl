@@ -36,14 +36,13 @@ is(state_of($node, "SET search_path = ids; $text", 'shop'), '42723', 'nor does i
 value($node, 'DROP EXTENSION uuidx', 'shop');
 
 # --- What the planner makes of it, for that role
-my $table = q{
+app(q{
 	SET search_path = mine; SET client_min_messages = warning;
 	CREATE TABLE measurements (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
 	CALL uuid_v7_create_partitions('measurements', now() - interval '6 months', now() + interval '5 months', '1 month');
 	INSERT INTO measurements SELECT uuid_generate_v7(now() - n * interval '1 hour'), n
 	  FROM generate_series(0, 4000) AS n;
-	ANALYZE measurements};
-app($table);
+	ANALYZE measurements});
 
 # The plan of a query as that role: partitions in it, and whether each is reached by a range of its key
 sub plan_as_app
@@ -62,11 +61,8 @@ my $partitions = app(q{SELECT count(*) FROM mine.uuid_v7_partitions('mine.measur
 cmp_ok($partitions, '>=', 11, 'partitions');
 foreach my $case (
 	[ 'constant', "SELECT n FROM measurements WHERE id >= timestamptz '$constant'" ],
-	[ 'commuted', "SELECT n FROM measurements WHERE timestamptz '$constant' <= id" ],
 	[ 'range of constants', "SELECT n FROM measurements WHERE id <@ tstzrange('$constant', NULL)" ],
-	[ 'custom plan', "EXECUTE since ('$constant')", "SET plan_cache_mode = force_custom_plan; $prepare" ],
 	[ 'now()', "SELECT n FROM measurements WHERE id >= $last_day" ],
-	[ 'now(), commuted', "SELECT n FROM measurements WHERE $last_day <= id" ],
 	[ 'range of now()', "SELECT n FROM measurements WHERE id <@ tstzrange($last_day, NULL)" ],
 	[ 'generic plan', "EXECUTE since ('$constant')", "SET plan_cache_mode = force_generic_plan; $prepare" ])
 {
@@ -80,49 +76,39 @@ foreach my $case (
 	cmp_ok(scans($plan), '<=', 7, "$name: partitions");
 	is(scalar(() = $plan =~ /Index Cond: \(+id >= /g), scans($plan), "$name: by a range of the key");
 }
-like(plan_as_app("SELECT FROM measurements AS m WHERE id >= (SELECT $last_day)"),
-	qr/never executed/, 'a subquery prunes while it runs');
 like(app("SET search_path = mine; EXPLAIN SELECT FROM measurements WHERE id >= timestamptz '$constant' -
 	interval '150 days'"), qr/^Append .*rows=[34]\d{3} /, 'the filter by version is expected to keep the rows');
-is(app("SET search_path = mine; SELECT count(*) FROM measurements WHERE id >= now() - interval '1 day'"),
-	'24', 'and the rows are right');
+is(app("SET search_path = mine; SELECT count(*) FROM measurements WHERE id >= $last_day"),
+	'24', 'the rows are right');
 app(q{CREATE TABLE mine.secured (id uuid PRIMARY KEY, owner name);
-	INSERT INTO mine.secured SELECT mine.uuid_generate_v7(), 'app' FROM generate_series(1, 100);
 	ALTER TABLE mine.secured ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 	CREATE POLICY own ON mine.secured USING (owner = current_user)});
-like(plan_as_app("SELECT FROM secured WHERE id >= $_"),
-	qr/Index Cond: \(id >= .*\n +Filter: \(\(owner = CURRENT_USER\) AND/, "row level security: $_")
-  foreach (q{timestamptz '2026-06-15'}, $last_day);
-app('DROP TABLE mine.measurements, mine.secured');
+like(plan_as_app("SELECT FROM secured WHERE id >= $last_day"),
+	qr/Index Cond: \(id >= .*\n +Filter: \(\(owner = CURRENT_USER\) AND/, 'row-level security');
 
-# Ways in: the file in one call; within a transaction, without its first and last lines;
-# as the text of an extension; and what a user tries it with
+# Ways in: the file in one call; within a transaction, without its first and last lines; as the text
+# of an extension
 my $inner = $text =~ s/^BEGIN;\n//mr =~ s/^COMMIT;\n//mr;
-foreach my $way ([ 'one_call', $text ], [ 'transaction', "BEGIN;\n$inner\nROLLBACK" ],
-	[ 'transaction', "BEGIN;\n$inner\nCOMMIT" ])
+foreach my $way ([ 'one_call', $text ], [ 'transaction', "BEGIN;\n$inner\nCOMMIT" ])
 {
 	my ($schema, $sql) = @$way;
 
-	value($node, "CREATE SCHEMA IF NOT EXISTS $schema AUTHORIZATION app", 'shop');
-	my $there = $sql =~ /ROLLBACK/ ? 'f' : 't';
+	value($node, "CREATE SCHEMA $schema AUTHORIZATION app", 'shop');
 	local $ENV{PGOPTIONS} = "-c search_path=$schema -c role=app";
-	command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('shop'), '-c', $sql ],
-		"$schema: in one call");
-	is(value($node, "SELECT to_regprocedure('$schema.uuid_generate_v7()') IS NOT NULL", 'shop'),
-		$there, "$schema: is there, or not");
+	command_ok([ 'psql', '-Xq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('shop'), '-c', $sql ],
+		$schema);
+	is(app("SELECT $schema.uuid_version($schema.uuid_generate_v7())"), '7', "$schema: is there");
 }
 SKIP:
 {
 	my $directory = value($node, q{SELECT setting FROM pg_config WHERE name = 'SHAREDIR'}) . '/extension';
 
-	skip('the directory of extensions is not ours', 3) if !-w $directory;
+	skip('the directory of extensions is not ours', 2) if !-w $directory;
 	append_to_file("$directory/uuidx_hosted.control", "default_version = '1.1'\nsuperuser = false\n");
 	append_to_file("$directory/uuidx_hosted--1.1.sql", $inner);
 	value($node, 'CREATE SCHEMA tle AUTHORIZATION app; GRANT CREATE ON DATABASE shop TO app', 'shop');
 	app('CREATE EXTENSION uuidx_hosted SCHEMA tle');
 	is(app('SELECT tle.uuid_version(tle.uuid_generate_v7())'), '7', 'it works as an extension');
-	is(value($node, q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'tle'::regnamespace AND oid NOT IN (SELECT objid
-		FROM pg_depend WHERE deptype = 'e')}, 'shop'), '0', 'every function belongs to the extension');
 	app('DROP EXTENSION uuidx_hosted');
 	is(value($node, q{SELECT count(*) FROM pg_proc
 		WHERE pronamespace = 'tle'::regnamespace}, 'shop'), '0', 'and nothing is left');

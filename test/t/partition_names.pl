@@ -33,16 +33,9 @@ foreach my $encoding (sort keys %letters)
 		  generate_series(1, 8) AS ahead, generate_series(40, 63) AS length,
 		  LATERAL (SELECT repeat('a', ahead) || repeat(letter, (length - ahead) / octet_length(letter))) AS n (name)
 		GROUP BY name;
-		DO $$
-		DECLARE
-		  parent record;
-		BEGIN
-		  FOR parent IN TABLE parents LOOP
-		    EXECUTE format('CREATE TABLE %I (id uuid) PARTITION BY RANGE (id)', parent.name);
-		    CALL uuid_v7_create_partitions(format('%I', parent.name)::regclass, '2026-01-01', '2026-01-03', '1 day');
-		  END LOOP;
-		END
-		$$;
+		SELECT format('CREATE TABLE %I (id uuid) PARTITION BY RANGE (id)', name) FROM parents \gexec
+		SELECT format('CALL uuid_v7_create_partitions(%L::regclass, %L, %L, %L)', quote_ident(name),
+		  '2026-01-01', '2026-01-03', '1 day') FROM parents \gexec
 		CREATE VIEW made AS
 		SELECT name, ordinality AS day, relname::text AS partition
 		FROM parents,
