@@ -61,8 +61,9 @@ read_id(uuidx_column_report *column, Datum value, uuidx_kept_row *row)
 						   &row->uuid) == UUIDX_OK;
 }
 
-bool
-uuidx_note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
+/* Records the time that an id carries; returns false if it carries none */
+static bool
+note_time(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_time)
 {
 	if (column->v8 == UUIDX_V8_NODE && uuidx_version_of(uuid) == 8 ?
 		!uuidx_v8_node_time_us(uuid, id_time) : !uuidx_time(uuid, id_time))
@@ -182,11 +183,12 @@ note_uuid(uuidx_column_report *column, const pg_uuid_t *uuid, TimestampTz *id_ti
 		column->numbers++;
 	if (kind == 8 && uuidx_v8_node_time_us(uuid, &v8_time) && uuidx_is_plausible(v8_time))
 		column->v8_with_times++;
-	return uuidx_note_time(column, uuid, id_time);
+	return note_time(column, uuid, id_time);
 }
 
-void
-uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nulls)
+/* Counts a row, which consists of the id and the values of the time columns */
+static void
+note_row(uuidx_column_report *column, const Datum *values, const bool *nulls)
 {
 	uuidx_kept_row *row = &column->kept[column->nkept];
 	bool		has_id = !nulls[0];
@@ -226,6 +228,15 @@ uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nul
 	}
 	if (!is_near && !uuidx_is_plausible(id_time))
 		column->bad_times[uuidx_version_of(&row->uuid)]++;
+}
+
+/* Records the time of the first or the last id */
+static void
+note_end(uuidx_column_report *column, const Datum *values, const bool *nulls)
+{
+	TimestampTz id_time;
+
+	(void) note_time(column, DatumGetUUIDP(values[0]), &id_time);
 }
 
 /* Sets what follows from the counts */
@@ -268,7 +279,7 @@ uuidx_read_contents(uuidx_column_report *column)
 		attributes = lappend_int(attributes, at->attribute);
 		at->kept = palloc_array(TimestampTz, UUIDX_MAX_KEPT + 1);
 	}
-	uuidx_read_rows(column, attributes);
+	uuidx_read_rows(column, attributes, note_row);
 	if (column->rows_read >= column->most_rows || table->has_foreign)
 		column->sampled = true;
 	column->times_exact = !column->sampled;
@@ -284,7 +295,7 @@ uuidx_read_contents(uuidx_column_report *column)
 	if (table->is_brief || !column->sampled || table->has_foreign || column->contradicts ||
 		column->type != UUIDOID || OidIsValid(uuidx_unserved(column, UUIDX_BY_BTREE)))
 		return;
-	uuidx_read_ends(column);
+	uuidx_read_ends(column, note_end);
 
 	/* ids of several versions are not in the order of their times */
 	column->times_exact = uuidx_only_version(column->proven) != NULL;

@@ -324,22 +324,18 @@ extern char *uuidx_expression_text(Relation relation, Node *expression);
 /* Returns true if the caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
 
+/* Notes the values of a row */
+typedef void (*uuidx_note) (uuidx_column_report *column, const Datum *values, const bool *nulls);
+
 /*
- * Passes to uuidx_note_row() all rows, up to column->most_rows, or of a sampled column those of
+ * Passes on the columns of all rows, up to column->most_rows, or of a sampled column those of
  * table->sample_pages pages at equal distances over all members, the same ones each time; no row
  * if table->unread is set.  Raises an error if the caller may not read these columns.
  */
-extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes);
+extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note note);
 
-/* Passes to uuidx_note_time() the first and the last id of each member with a btree index of it */
-extern void uuidx_read_ends(uuidx_column_report *column);
-
-/* Counts a row, which consists of the id and the values of the time columns */
-extern void uuidx_note_row(uuidx_column_report *column, const Datum *values, const bool *nulls);
-
-/* Records the time that an id carries; returns false if it carries none */
-extern bool uuidx_note_time(uuidx_column_report *column, const pg_uuid_t *uuid,
-							TimestampTz *id_time);
+/* Passes on the first and the last id of each member with a btree index of it */
+extern void uuidx_read_ends(uuidx_column_report *column, uuidx_note note);
 
 /*
  * Reads rows, and sets what follows from them.  Unless table->is_brief is true, also reads the

@@ -50,6 +50,7 @@ typedef struct reader
 	EState	   *estate;
 	TupleTableSlot *slot;
 	ProjectionInfo *projection;
+	uuidx_note	note;
 } reader;
 
 /*
@@ -96,7 +97,7 @@ pass_row(reader *r, uuidx_column_report *column)
 	CHECK_FOR_INTERRUPTS();
 	ResetPerTupleExprContext(r->estate);
 	row = ExecProject(r->projection);
-	uuidx_note_row(column, row->tts_values, row->tts_isnull);
+	r->note(column, row->tts_values, row->tts_isnull);
 }
 
 /* Reads the rows of a member, until enough are read */
@@ -128,7 +129,7 @@ read_page(reader *r, uuidx_column_report *column, BlockNumber page)
 }
 
 void
-uuidx_read_rows(uuidx_column_report *column, const List *attributes)
+uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note note)
 {
 	const uuidx_report_table *table = column->table;
 
@@ -146,7 +147,7 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes)
 		double		after = first + member->pages;
 		bool		is_read = column->sampled ? page < after : member->has_rows;
 		Relation	relation = is_read ? uuidx_open_part(table, member->oid) : NULL;
-		reader		r;
+		reader		r = {.note = note};
 
 		if (relation != NULL)
 			prepare(&r, table, relation, attributes);
@@ -169,14 +170,14 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes)
 
 /* Reads the first and the last id of a member by a btree index, without nulls */
 static void
-read_ends(uuidx_column_report *column, Relation member, Relation index)
+read_ends(uuidx_column_report *column, Relation member, Relation index, uuidx_note note)
 {
 	TupleTableSlot *slot = table_slot_create(member, NULL);
 	IndexScanDesc scan = UUIDX_INDEX_BEGINSCAN(member, index, GetActiveSnapshot(), 1);
 	AttrNumber	number = index->rd_index->indkey.values[0];
 	ScanKeyData not_null;
-	TimestampTz time;
 	bool		isnull;
+	Datum		id;
 
 	ScanKeyEntryInitialize(&not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy,
 						   InvalidOid, InvalidOid, InvalidOid, (Datum) 0);
@@ -184,15 +185,17 @@ read_ends(uuidx_column_report *column, Relation member, Relation index)
 	{
 		CHECK_FOR_INTERRUPTS();
 		index_rescan(scan, &not_null, 1, NULL, 0);
-		if (index_getnext_slot(scan, (ScanDirection) direction, slot))
-			uuidx_note_time(column, DatumGetUUIDP(slot_getattr(slot, number, &isnull)), &time);
+		if (!index_getnext_slot(scan, (ScanDirection) direction, slot))
+			continue;
+		id = slot_getattr(slot, number, &isnull);
+		note(column, &id, &isnull);
 	}
 	index_endscan(scan);
 	ExecDropSingleTupleTableSlot(slot);
 }
 
 void
-uuidx_read_ends(uuidx_column_report *column)
+uuidx_read_ends(uuidx_column_report *column, uuidx_note note)
 {
 	const uuidx_report_table *table = column->table;
 
@@ -203,7 +206,7 @@ uuidx_read_ends(uuidx_column_report *column)
 		Relation	index = member == NULL ? NULL : uuidx_open_part(table, facts->oid);
 
 		if (index != NULL && RELKIND_HAS_STORAGE(index->rd_rel->relkind))
-			read_ends(column, member, index);
+			read_ends(column, member, index, note);
 		if (index != NULL)
 			relation_close(index, AccessShareLock);
 		if (member != NULL)

@@ -1,6 +1,6 @@
 --
 -- What CREATE EXTENSION leaves in the catalogs, of both extensions, and what it refuses.
--- Living beside other extensions is the business of t/extension.pl.
+-- Living beside other extensions is the business of t/overloads.pl.
 -- In make test: quick, and the main test of what CREATE EXTENSION leaves.
 -- Also in other locales: lists are in the order of names.
 --
