@@ -243,8 +243,9 @@ extern uuidx_status uuidx_id_from_uuid(const uuidx_id_system *system, const pg_u
 
 /*
  * Sets the smallest id with a time (that of uuidx_id_time) at or after pg_us, or if "upper", the
- * largest id with a time at or before pg_us, in the order that "sort" names.  pg_us is any
- * timestamptz, infinite ones included.  Returns UUIDX_OUT_OF_RANGE if there is no such id,
+ * largest id with a time at or before pg_us, in the order that "sort" names.  In that order, the
+ * ids from the lower bound of a to the upper bound of b are those with times from a to b.  pg_us is
+ * any timestamptz, infinite ones included.  Returns UUIDX_OUT_OF_RANGE if there is no such id,
  * UUIDX_NO_TIME if ids carry no time, and UUIDX_NO_ORDER if they do not sort by time.
  */
 extern uuidx_status uuidx_id_bound(const uuidx_id_system *system, TimestampTz pg_us,

@@ -15,8 +15,8 @@
  */
 #include "planner/planner.h"
 
-#include "access/transam.h"
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "functions.h"
 #include "guc.h"

@@ -238,11 +238,15 @@ is_unsafe(Oid function, void *context)
 static bool
 unsafe_walker(Node *node, void *context)
 {
-	return node != NULL && (check_functions_in_node(node, is_unsafe, NULL) ||
+	return node != NULL && (IsA(node, CoerceToDomain) ||
+							check_functions_in_node(node, is_unsafe, NULL) ||
 							expression_tree_walker(node, UUIDX_WALKER(unsafe_walker), context));
 }
 
-/* Runs a plan without workers if they would call a function that is not parallel safe */
+/*
+ * Runs a plan without workers if they would call a function that is not parallel safe, which the
+ * CHECK of a domain may contain
+ */
 void
 uuidx_keep_from_workers(PlannedStmt *plan)
 {

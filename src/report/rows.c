@@ -128,6 +128,28 @@ read_page(reader *r, uuidx_column_report *column, BlockNumber page)
 	table_endscan(scan);
 }
 
+/* Opens a member; NULL if it has been dropped, or has other columns since it left the table */
+static Relation
+open_member(const uuidx_report_table *table, Oid oid, const List *attributes)
+{
+	Relation	relation = uuidx_open_part(table, oid);
+
+	if (relation == NULL)
+		return NULL;
+	foreach_int(attribute, attributes)
+	{
+		AttrNumber	number = get_attnum(oid, get_attname(table->oid, attribute, false));
+
+		if (number == InvalidAttrNumber ||
+			get_atttype(oid, number) != get_atttype(table->oid, attribute))
+		{
+			relation_close(relation, AccessShareLock);
+			return NULL;
+		}
+	}
+	return relation;
+}
+
 void
 uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note note)
 {
@@ -145,8 +167,9 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note 
 	foreach_ptr(uuidx_member, member, table->members)
 	{
 		double		after = first + member->pages;
-		bool		is_read = column->sampled ? page < after : member->has_rows;
-		Relation	relation = is_read ? uuidx_open_part(table, member->oid) : NULL;
+		bool		is_read = column->sampled ? page < after :
+			member->has_rows && column->rows_read < column->most_rows;
+		Relation	relation = is_read ? open_member(table, member->oid, attributes) : NULL;
 		reader		r = {.note = note};
 
 		if (relation != NULL)

@@ -67,7 +67,10 @@ extern uuidx_shift uuidx_shift_add(uuidx_shift a, uuidx_shift b);
 /* Returns the shift from the result to the argument; also that of `- interval` from `+ interval` */
 extern uuidx_shift uuidx_shift_negate(uuidx_shift shift);
 
-/* Returns the shift of `+ interval`, from its three fields; in UTC, a day has 24 hours */
+/*
+ * Returns the shift of `+ interval`, from its three fields.  In UTC, or added to a timestamp or a
+ * date, a day has 24 hours; else months and days are those of the calendar in some time zone.
+ */
 extern uuidx_shift uuidx_shift_of_interval(int32 months, int32 days, int64 time_us,
 										   uuidx_clocks clocks);
 

@@ -15,6 +15,7 @@ INSERT INTO months
 SELECT uuid_generate_v7(t), 1 FROM generate_series(timestamptz '2020-01-01', '2020-12-31', '1 day') AS t;
 CALL uuid_v7_drop_partitions('months', '2020-01-31 23:59:59.999999');
 CALL uuid_v7_drop_partitions('months', '2020-02-01');
+CALL uuid_v7_drop_partitions('months', '2020-02-01');
 CALL uuid_v7_drop_partitions('months', '2020-05-15 12:00');
 SELECT min(from_time), count(*), (SELECT min(uuid_time(id)) FROM months) AS first FROM uuid_v7_partitions('months');
 -- whatever the session's time zone, and by name
@@ -26,6 +27,7 @@ SET timezone = 'UTC';
 -- One that holds the time stays, however short it is
 CREATE TABLE instants (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('instants', '2020-01-01', '2020-01-01 00:00:00.003', '1 ms');
+CALL uuid_v7_drop_partitions('instants', '2020-01-01 00:00:00.000999');
 CALL uuid_v7_drop_partitions('instants', '2020-01-01 00:00:00.001');
 CALL uuid_v7_drop_partitions('instants', '2020-01-01 00:00:00.002001');
 SELECT * FROM uuid_v7_partitions('instants');
@@ -41,6 +43,7 @@ CREATE TABLE others_odd PARTITION OF others FOR VALUES
 CREATE TABLE others_future PARTITION OF others FOR VALUES FROM ('01709364-7800-7abc-8def-0123456789ab') TO (MAXVALUE);
 SELECT * FROM uuid_v7_partitions('others');
 CALL uuid_v7_drop_partitions('others', '2020-02-01');
+CALL uuid_v7_drop_partitions('others', '2020-03-01');
 CALL uuid_v7_drop_partitions('others', '2020-03-01 00:00:00.001');
 CALL uuid_v7_drop_partitions('others', '2025-01-01');
 SELECT * FROM uuid_v7_partitions('others');
@@ -59,6 +62,7 @@ SET client_min_messages = warning;
 CALL uuid_v7_drop_partitions('coming', now() - interval '1 minute');
 RESET client_min_messages;
 \set VERBOSITY default
+SELECT * FROM uuid_v7_partitions('coming');
 
 -- Not all of them: the default partition does not count as one that remains
 CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
@@ -73,13 +77,21 @@ SELECT * FROM uuid_v7_partitions('ends');
 -- a partition without an end remains
 CREATE TABLE ends_later PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2020-04-01')) TO (MAXVALUE);
 CALL uuid_v7_drop_partitions('ends', '2021-01-01');
+CALL uuid_v7_drop_partitions('ends', '2021-01-01');
 
--- In a transaction block, or a block with EXCEPTION: all at once
+-- In a transaction block, a function, or a block with EXCEPTION: all at once
 BEGIN;
 CALL uuid_v7_drop_partitions('months', '2020-08-01');
 SELECT count(*) FROM uuid_v7_partitions('months');
 ROLLBACK;
 SELECT count(*) FROM uuid_v7_partitions('months');
+CREATE FUNCTION drop_in_function(before timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$BEGIN
+  CALL uuid_v7_drop_partitions('months', before);
+  RETURN (SELECT count(*) FROM uuid_v7_partitions('months'));
+END$$;
+BEGIN;
+SELECT drop_in_function('2020-08-01');
+ROLLBACK;
 DO $$
 BEGIN
   CALL uuid_v7_drop_partitions('months', '2020-08-01');
@@ -108,6 +120,12 @@ SELECT min(from_time), count(*) FROM uuid_v7_partitions('months');
 CREATE VIEW recent AS SELECT * FROM months_p20201001;
 CALL uuid_v7_drop_partitions('months', '2020-12-01');
 SELECT min(from_time), count(*) FROM uuid_v7_partitions('months');
+BEGIN;
+CREATE VIEW later AS SELECT * FROM months_p20201101;
+DROP VIEW recent;
+CALL uuid_v7_drop_partitions('months', '2020-12-01');
+ROLLBACK;
+SELECT min(from_time), count(*) FROM uuid_v7_partitions('months');
 DROP VIEW recent;
 CALL uuid_v7_drop_partitions('months', '2020-12-01');
 
@@ -126,6 +144,7 @@ INSERT INTO orders VALUES (uuid_v7_lower('2020-01-15'), 1, uuid_v7_lower('2020-0
 INSERT INTO lines VALUES (uuid_v7_lower('2020-02-15'));
 \set VERBOSITY sqlstate
 CALL uuid_v7_drop_partitions('orders', '2020-04-01');
+SELECT count(*), min(uuid_time(id)) FROM orders;
 UPDATE orders SET previous = NULL WHERE id < timestamptz '2020-02-01';
 CALL uuid_v7_drop_partitions('orders', '2020-04-01');
 DELETE FROM lines;
@@ -135,6 +154,8 @@ SELECT count(*), min(uuid_time(id)) FROM orders;
 DELETE FROM orders WHERE previous < timestamptz '2020-04-01';
 CALL uuid_v7_drop_partitions('orders', '2020-04-01');
 SELECT * FROM uuid_v7_partitions('orders');
+SELECT relname FROM pg_class WHERE relnamespace = 'partitions_drop'::regnamespace AND relname ~ '^orders_p20200[123]';
+INSERT INTO orders VALUES (uuid_v7_lower('2020-04-15'), 2);
 
 -- A foreign key without an index that serves it is warned of, once for the tables of a key
 CREATE TABLE kept_orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -161,20 +182,29 @@ CREATE FOREIGN TABLE layers_2021 PARTITION OF layers FOR VALUES FROM (uuid_v7_lo
   TO (uuid_v7_lower('2022-01-01')) SERVER regress_uuidx_drop;
 CREATE TABLE layers_2022 PARTITION OF layers FOR VALUES
   FROM (uuid_v7_lower('2022-01-01')) TO (uuid_v7_lower('2023-01-01'));
+CALL uuid_v7_drop_partitions('layers', '2020-12-31');
 CALL uuid_v7_drop_partitions('layers_2020', '2020-02-01');
 CALL uuid_v7_drop_partitions('layers', '2022-01-01');
+SELECT * FROM uuid_v7_partitions('layers');
 DROP SERVER regress_uuidx_drop;
 DROP FOREIGN DATA WRAPPER regress_uuidx_drop;
 
--- Names, domains, temporary tables
+-- Names, domains, temporary tables; nothing on the caller's path is used
 CREATE SCHEMA "Drop ""schema""";
 CREATE DOMAIN order_id AS uuid;
 CREATE TABLE "Drop ""schema"""."My ""table"" %s $1" (id order_id) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('"Drop ""schema"""."My ""table"" %s $1"', '2020-01-01', '2020-03-01', '1 month');
 CREATE TEMP TABLE temporary_parent (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('temporary_parent', '2020-01-01', '2020-03-01', '1 month');
+CREATE SCHEMA drop_trap;
+CREATE TABLE drop_trap."My ""table"" %s $1_p20200101" ();
+CREATE TABLE drop_trap.pg_class ();
+CREATE TABLE drop_trap.pg_constraint ();
+SET search_path = drop_trap, pg_catalog, public, partitions_drop;
 CALL uuid_v7_drop_partitions('"Drop ""schema"""."My ""table"" %s $1"', '2020-02-01');
 CALL uuid_v7_drop_partitions('temporary_parent', '2020-02-01');
+SELECT * FROM drop_trap."My ""table"" %s $1_p20200101";
+SET search_path = partitions_drop, public;
 SELECT * FROM uuid_v7_partitions('"Drop ""schema"""."My ""table"" %s $1"');
 
 -- The owner may, others may not, and cannot make anybody wait
@@ -201,6 +231,17 @@ SET ROLE regress_uuidx_keeper;
 CALL uuid_v7_drop_partitions('kept', '2020-03-01');
 RESET ROLE;
 
+-- What is locked: all that DROP TABLE locks; and nothing where there is nothing to drop
+BEGIN;
+CALL uuid_v7_drop_partitions('orders', '2020-04-01');
+SELECT relation::regclass, mode FROM pg_locks WHERE relation = 'orders'::regclass AND pid = pg_backend_pid();
+CALL uuid_v7_drop_partitions('orders', '2020-05-01');
+SELECT relation::regclass, mode FROM pg_locks JOIN pg_class AS c ON c.oid = relation
+WHERE pid = pg_backend_pid() AND relnamespace = 'partitions_drop'::regnamespace AND mode LIKE '%Exclusive%'
+  AND relname !~ 'p20200401'
+ORDER BY relname COLLATE "C", mode;
+ROLLBACK;
+
 -- What is refused
 CREATE TABLE by_created_at (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
 SELECT call, e.* FROM unnest(ARRAY['NULL, ''2020-01-01''', '''orders'', NULL', '''orders'', ''infinity''',
@@ -212,17 +253,21 @@ SELECT call, e.* FROM unnest(ARRAY['NULL, ''2020-01-01''', '''orders'', NULL', '
 CREATE TABLE many (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2021-01-01', '1 second');
 \echo :LAST_ERROR_SQLSTATE
+CALL uuid_v7_create_partitions('many', '1970-01-01', '10889-08-02', '1 ms');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:17', '1 second');
 -- what exists does not count
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 00:00:10', '1 second');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:27', '1 second');
+CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 02:00', '1 second');
 -- nor do steps inside a partition, however many
 CREATE TABLE many_later PARTITION OF many
   FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2021-01-01'));
 CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01', '1 ms');
+CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01 00:00:04.097', '1 ms');
+DROP TABLE many_later;
 SELECT count(*) FROM uuid_v7_partitions('many');
 
 DROP TABLE temporary_parent;
 \i test/sql/include/end.sql
-DROP SCHEMA "Drop ""schema""" CASCADE;
+DROP SCHEMA drop_trap, "Drop ""schema""" CASCADE;
 DROP ROLE regress_uuidx_keeper, regress_uuidx_other;

@@ -358,6 +358,9 @@ SELECT count(*) FROM listed WHERE id < uuid_v7_lower('2026-01-08Z') AND (id < uu
   id >= uuid_v7_lower('2026-01-09Z') AND id > of_session());
 \echo '-- also if another part of the statement has workers: from 18 on, they exclude partitions, too'
 SELECT (SELECT count(*) FROM rows), count(*) FROM listed WHERE id > of_session();
+CREATE DOMAIN checked AS uuid CHECK (VALUE = of_session());
+SELECT (SELECT count(*) FROM rows), count(*) FROM listed
+WHERE id > uuid_v7_lower(timestamptz '2026-01-09Z' + (now() - now()))::checked;
 SET max_parallel_workers_per_gather = 0;
 \echo '-- Without an index that serves its ranges, a list is a filter'
 CREATE TABLE unlisted (id uuid);

@@ -193,6 +193,24 @@ SELECT count(set_config(name, reset_val, false)) >= 0 AS reset FROM pg_settings
 WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
   AND current_setting('server_version_num')::integer < 190000;
 SET search_path = report, public;
+-- ... and one on which everything is replaced
+CREATE SCHEMA hostile;
+CREATE FUNCTION hostile.never(name, name) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
+CREATE FUNCTION hostile.never(oid, oid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
+CREATE FUNCTION hostile.never(text, text) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
+CREATE OPERATOR hostile.= (FUNCTION = hostile.never, LEFTARG = name, RIGHTARG = name);
+CREATE OPERATOR hostile.= (FUNCTION = hostile.never, LEFTARG = oid, RIGHTARG = oid);
+CREATE OPERATOR hostile.= (FUNCTION = hostile.never, LEFTARG = text, RIGHTARG = text);
+CREATE FUNCTION hostile.uuid_version(uuid) RETURNS smallint LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
+CREATE TABLE hostile.pg_collation ();
+CREATE TABLE hostile.pg_depend ();
+CREATE TABLE hostile.pg_database ();
+CREATE TABLE hostile.pg_extension ();
+CREATE TABLE texts AS SELECT id::text FROM mixed;
+SET search_path = hostile, pg_catalog;
+SELECT versions FROM public.uuid_report('report.mixed');
+SELECT versions FROM public.uuid_report('report.texts', 'id');
+SET search_path = report, public;
 -- another schema for the extension
 CREATE SCHEMA "X y";
 ALTER EXTENSION uuidx SET SCHEMA "X y";
@@ -265,6 +283,6 @@ FROM unnest(ARRAY[ $$uuid_report('view')$$, $$uuid_report('mixed_pkey')$$, $$uui
     $$uuid_report('mixed', 'ctid')$$, $$uuid_report(1::oid::regclass)$$]) AS call,
   LATERAL error_of('SELECT * FROM ' || call);
 \i test/sql/include/end.sql
-DROP SCHEMA "My ""Schema""", "X y" CASCADE;
+DROP SCHEMA hostile, "My ""Schema""", "X y" CASCADE;
 DROP FOREIGN DATA WRAPPER regress_uuidx_report CASCADE;
 DROP ROLE regress_uuidx_report;

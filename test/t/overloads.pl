@@ -268,6 +268,30 @@ foreach my $theirs (
 	is(value($node, $objects, $db), $before, 'before anything is made');
 }
 
+my ($check) = $hosted =~ /^(SET LOCAL uuidx_hosted.*?)^CREATE/ms;
+is(value($node, qq{
+	DO \$do\$
+	DECLARE
+	  o text;
+	  refused integer := 0;
+	BEGIN
+	  SET LOCAL search_path = ext;
+	  FOR o IN SELECT 'ROUTINE ' || oid::regprocedure FROM pg_proc WHERE pronamespace = 'ext'::regnamespace
+	    UNION ALL SELECT 'OPERATOR ' || replace(replace(oid::regoperator::text, '(', ' ('), 'ext.', '')
+	      FROM pg_operator WHERE oprnamespace = 'ext'::regnamespace UNION ALL SELECT 'DOMAIN uuidx_tstzrange' LOOP
+	    BEGIN
+	      EXECUTE format('ALTER %s OWNER TO att', o);
+	      EXECUTE \$check\$$check\$check\$;
+	      RAISE EXCEPTION 'taken over: %', o;
+	    EXCEPTION WHEN duplicate_function THEN refused := refused + 1;
+	    END;
+	  END LOOP;
+	  PERFORM set_config('overloads.refused', refused::text, false);
+	END \$do\$;
+	SELECT current_setting('overloads.refused')::integer = count(*) + 11
+	  FROM pg_proc WHERE pronamespace = 'ext'::regnamespace}, database($hosted)),
+	't', 'refused: each object of the file that belongs to another role');
+
 # --- What others do while the file runs: it stops where att has created one of its objects in an open transaction
 
 # A session of att in a database, and one that begins to run the file in schema ext

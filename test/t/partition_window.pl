@@ -102,9 +102,18 @@ foreach my $interrupt ('pg_cancel_backend', 'pg_terminate_backend')
 $holder = held('SELECT count(*) FROM events');
 is(released($holder, waiting(), waiting()), '3 4 5|92', 'two runs: dropped once');
 
-# One that is attached again with other bounds is no longer the one that was asked for
+# What is no partition any more when its turn comes is left alone
 $holder = held('SELECT count(*) FROM events');
 my $run = waiting();
+$holder->query_safe('ALTER TABLE events DETACH PARTITION events_p20200201;
+	ALTER TABLE events_p20200201 RENAME TO kept');
+is(released($holder, $run), '3 4 5|92', 'detached meanwhile: the others are dropped');
+is(value($node, 'SELECT count(*) FROM kept'), '29', 'detached meanwhile: its rows are there');
+value($node, 'DROP TABLE kept');
+
+# One that is attached again with other bounds is no longer the one that was asked for
+$holder = held('SELECT count(*) FROM events');
+$run = waiting();
 $holder->query_safe(q{ALTER TABLE events DETACH PARTITION events_p20200201;
 	ALTER TABLE events DETACH PARTITION events_p20200301;
 	INSERT INTO events_p20200201 TABLE events_p20200301; DROP TABLE events_p20200301;

@@ -161,6 +161,23 @@ foreach my $case (
 	my @ran = new_log($node) =~ /LOG:  (attack as \w+)|(ERROR:.*)/g;
 	is("@ran", '', "$call by $caller stops at a table of $owner, and runs nothing");
 }
+
+# While a report waits for the second child, the first one leaves the table, and gets other columns
+foreach my $change ('DROP COLUMN id, ADD COLUMN id bigint DEFAULT 12345', 'RENAME id TO other')
+{
+	my $report = uuidx_session($node);
+
+	value($node, "SET client_min_messages = warning; DROP SCHEMA IF EXISTS att, former CASCADE;
+		CREATE SCHEMA att AUTHORIZATION att; SET ROLE att; CREATE TABLE att.t (id uuid);
+		CREATE TABLE att.child () INHERITS (att.t); CREATE TABLE att.second () INHERITS (att.t);
+		INSERT INTO att.child VALUES (uuid_generate_v7()); INSERT INTO att.second TABLE att.child");
+	$gate->query_safe('BEGIN; LOCK TABLE att.second');
+	$report->begin("SELECT ids_read AS ids FROM uuid_report('att.t') \\gset");
+	$attacker->query_safe("ALTER TABLE att.child NO INHERIT att.t; ALTER TABLE att.child $change");
+	$gate->query_safe('COMMIT');
+	is($report->query_safe('SELECT :ids'), '1', "a child that leaves, $change: only the other is read");
+	$report->quit;
+}
 $_->quit foreach $attacker, $gate;
 
 done_testing();
