@@ -28,19 +28,20 @@ typedef struct text_form
 {
 	const char *encoding;		/* of uuid_encode(), or NULL */
 	char	   *(*in_case) (const char *string, size_t length); /* or NULL */
-	const char *sql;			/* of the text of the system, or of the uuid */
+	const char *before;			/* around the text of the system, or the uuid */
+	const char *after;
 } text_form;
 
 static const text_form forms[] = {
-	{NULL, NULL, "%s"},
-	{NULL, asc_tolower, "lower(%s)"},
-	{NULL, asc_toupper, "upper(%s)"},
-	{"canonical", NULL, "%s::text"},
-	{"canonical", asc_toupper, "upper(%s::text)"},
-	{"hex", NULL, "uuid_encode(%s, 'hex')"},
-	{"hex", asc_toupper, "upper(uuid_encode(%s, 'hex'))"},
-	{"braced", NULL, "uuid_encode(%s, 'braced')"},
-	{"braced", asc_toupper, "upper(uuid_encode(%s, 'braced'))"},
+	{NULL, NULL, "", ""},
+	{NULL, asc_tolower, "lower(", ")"},
+	{NULL, asc_toupper, "upper(", ")"},
+	{"canonical", NULL, "", "::text"},
+	{"canonical", asc_toupper, "upper(", "::text)"},
+	{"hex", NULL, "uuid_encode(", ", 'hex')"},
+	{"hex", asc_toupper, "upper(uuid_encode(", ", 'hex'))"},
+	{"braced", NULL, "uuid_encode(", ", 'braced')"},
+	{"braced", asc_toupper, "upper(uuid_encode(", ", 'braced'))"},
 };
 
 /* Returns the texts of the column as uuid */
@@ -157,7 +158,7 @@ static const char *
 bound_in_form(const uuidx_column_report *column, const text_form *form, const char *prefix,
 			  const char *value)
 {
-	const char *text = psprintf(form->sql, value);
+	const char *text = psprintf("%s%s%s", form->before, value, form->after);
 
 	if (prefix[0] != '\0')
 		text = psprintf("%s || %s", quote_literal_cstr(prefix), text);

@@ -176,10 +176,11 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note 
 			prepare(&r, table, relation, attributes);
 		if (relation != NULL && !column->sampled)
 			read_all(&r, column);
-		for (; column->sampled && page < after; page = distance * (++nread + 0.5))
+		while (column->sampled && page < after)
 		{
 			if (relation != NULL)
 				read_page(&r, column, (BlockNumber) (page - first));
+			page = distance * (++nread + 0.5);
 		}
 		first = after;
 		if (relation != NULL)
