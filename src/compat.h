@@ -52,27 +52,27 @@
 #include "port/pg_bswap.h"
 #include "utils/uuid.h"
 
-/* Before PostgreSQL 16: */
+/* PostgreSQL 16 changed the following */
 #if PG_VERSION_NUM >= 160000
 
-/* these macros were in postgres.h */
+/* before, postgres.h included these macros */
 #include "varatt.h"
 
-/* the user whose rights are checked was in the range table */
+/* before, the range table named the user whose privileges are checked */
 #define UUIDX_CHECK_AS_USER(rel, rte) ((rel)->userid)
 
-/* so were the privileges that a query requires */
+/* before, the range table contained the privileges that a query requires */
 #define UUIDX_PERMISSIONS(item) ((item)->p_perminfo)
 #define UUIDX_CHECK_PERMISSIONS(pstate) \
 	((void) ExecCheckPermissions((pstate)->p_rtable, (pstate)->p_rteperminfos, true))
 
-/* a Var did not record which outer joins can make it null */
+/* before, a Var did not record which outer joins can make it null */
 #define UUIDX_NULLING_RELATIONS
 #define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
 #define UUIDX_CLEAR_NULLED(column) ((column)->varnullingrels = NULL)
 #define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) (!bms_is_empty((placeholder)->phnullingrels))
 
-/* a condition did not record how many base relations it refers to */
+/* before, a condition did not record how many base relations it refers to */
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
 
 /*
@@ -101,7 +101,7 @@
 #define SysCacheGetAttrNotNull(cache, tuple, attribute) \
 	SysCacheGetAttr(cache, tuple, attribute, &(bool) {false})
 
-/* this function was not exported; uuidx needs it from 18 on only */
+/* this function is not exported; uuidx needs it only from 18 on */
 #define get_extension_schema(extension) InvalidOid
 #endif
 
@@ -119,10 +119,10 @@
 #define UUIDX_BACKEND_NUMBER(proc) ((proc)->backendId - 1)
 #define UUIDX_MY_BACKEND_NUMBER (MyBackendId - 1)
 
-/* there were no infinite intervals */
+/* there are no infinite intervals */
 #define INTERVAL_NOT_FINITE(interval) false
 
-/* no loops over lists that declare their own variable */
+/* no loop over a list declares its own variable */
 #define UUIDX_FOREACH(type, pointer, var, list, get) \
 	for (type pointer var = 0, pointer var##__once = (type pointer) 1; \
 		 var##__once; \
@@ -135,7 +135,7 @@
 #define foreach_oid(var, list) UUIDX_FOREACH(Oid, , var, list, lfirst_oid)
 #define foreach_int(var, list) UUIDX_FOREACH(int, , var, list, lfirst_int)
 
-/* and no function that sets search_path to a safe value, until AtEOXact_GUC() */
+/* no function sets search_path to a safe value, until AtEOXact_GUC() */
 #define RestrictSearchPath()                                                                       \
 	((void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,    \
 							  GUC_ACTION_SAVE, true, 0, false))
@@ -144,7 +144,7 @@
 /* PostgreSQL 18 makes columns of what a query groups by, and simplifies it apart from the rest */
 #define UUIDX_HAS_GROUP_RTE (PG_VERSION_NUM >= 180000)
 
-/* What else is new in PostgreSQL 18: */
+/* PostgreSQL 18 changed the following, too */
 #if PG_VERSION_NUM >= 180000
 
 /*
@@ -186,20 +186,20 @@
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_strategy == BTGreaterStrategyNumber)
 #define UUIDX_PRUNED_IN_WORKERS(plan) NIL
 
-/* no generated column was computed when it was read */
+/* no generated column is computed when it is read */
 #define ATTRIBUTE_GENERATED_VIRTUAL 'v'
 
-/* and nothing was written before such a declaration */
+/* this attribute has another name */
 #define pg_noreturn pg_attribute_noreturn()
 #endif
 
-/* What is new in PostgreSQL 19: */
+/* PostgreSQL 19 changed the following */
 #if PG_VERSION_NUM >= 190000
 
 /* build_simple_rel_hook replaces get_relation_info_hook */
 #define UUIDX_BUILD_SIMPLE_REL_HOOK
 
-/* the planner also gets what EXPLAIN asks extensions to keep */
+/* the planner gets the state of EXPLAIN */
 #define UUIDX_PLANNER_PARAMETER , struct ExplainState *explain
 #define UUIDX_PLANNER_ARGUMENT , explain
 
@@ -224,7 +224,7 @@
 #define UUIDX_TABLE_BEGINSCAN_TIDRANGE(relation, snapshot, first, last) \
 	table_beginscan_tidrange(relation, snapshot, first, last)
 
-/* 18 added one for instrumentation to this function */
+/* PostgreSQL 18 added a parameter for instrumentation to this function */
 #if PG_VERSION_NUM >= 180000
 #define UUIDX_INDEX_BEGINSCAN(heap, index, snapshot, nkeys) \
 	index_beginscan(heap, index, snapshot, NULL, nkeys, 0)

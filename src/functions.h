@@ -9,7 +9,7 @@
 
 #include "nodes/nodes.h"
 
-/* Defines an SQL function whose result is an expression, a Datum */
+/* Defines an SQL function that returns the value of an expression, which is a Datum */
 #define UUIDX_FUNCTION(function, result)                                                           \
 	PG_FUNCTION_INFO_V1(function);                                                                 \
 	Datum                                                                                          \

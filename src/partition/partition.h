@@ -45,8 +45,9 @@ extern uuidx_partition *uuidx_read_partition(Oid oid);
 
 /*
  * Keeps the qualified name of a table that the caller has locked until the end of the transaction.
- * The lock of a table does not keep the name of its schema, whose owner could put another table in
- * its place.  So this locks the row of the schema, and waits for a transaction that has renamed it.
+ * A lock on a table does not prevent its schema from being renamed, and then another table could
+ * have the old name.  So this locks the row of the schema, and waits for a transaction that has
+ * renamed it.
  */
 extern void uuidx_keep_name(Oid table);
 

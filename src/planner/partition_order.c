@@ -12,6 +12,9 @@
  *	  SELECT * FROM logs JOIN orders ON uuid_time(orders.id) >= logs.created_at
  *
  * reads in each loop the partitions that uuid_v7_lower(logs.created_at) does not exclude.
+ *
+ * From 18 on, each parallel worker excludes the partitions of the whole statement, so no function
+ * that excludes one may be unsafe in a worker.
  */
 #include "planner/planner.h"
 

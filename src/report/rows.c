@@ -43,7 +43,7 @@ check_privileges(const uuidx_report_table *table, const List *attributes)
 	UUIDX_CHECK_PERMISSIONS(pstate);
 }
 
-/* A member whose rows are read: the columns as they are stored, and as they are passed on */
+/* What is needed to read the rows of a member and to pass on some of their columns */
 typedef struct reader
 {
 	Relation	member;

@@ -30,7 +30,7 @@
 /* A page of an index has room for about so many ids */
 #define IDS_OF_INDEX_PAGE (BLCKSZ / 28)
 
-/* A rule whose words are a value, which may contain braces, or NULL */
+/* Defines a rule that prints a value, in which braces are not replaced, or NULL */
 #define VALUE(name, text) {name, true,.value = text}
 
 #define VALIDATION \
