@@ -11,6 +11,7 @@
 /* A system is found if it is in one of these arrays; a new array must be added here */
 static const uuidx_id_system *const families[] = {
 	uuidx_id_ulid_systems,
+	uuidx_id_objectid_systems,
 	uuidx_id_elasticsearch_systems,
 	uuidx_id_number_systems,
 	uuidx_id_text_systems,

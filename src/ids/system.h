@@ -142,6 +142,7 @@ extern const uint8 uuidx_id_dotnet_places[UUID_LEN];
 
 /* The systems that each file describes; the last entry has no name */
 extern const uuidx_id_system uuidx_id_ulid_systems[];
+extern const uuidx_id_system uuidx_id_objectid_systems[];
 extern const uuidx_id_system uuidx_id_elasticsearch_systems[];
 extern const uuidx_id_system uuidx_id_number_systems[];
 extern const uuidx_id_system uuidx_id_text_systems[];
