@@ -189,15 +189,18 @@ find_tested(Node *node)
 		count->aggorder == NIL ? &((TargetEntry *) linitial(count->args))->expr : NULL;
 }
 
-/* Replaces the columns in an expression; changes the queries in it in place */
+/*
+ * Replaces the columns in an expression; changes the queries in it in place.  A PlaceHolderVar, of
+ * a function that the server inlined, stays: its other copies are not in the conditions.
+ */
 static Node *
 expand_mutator(Node *node, expand_level *level)
 {
 	Node	   *expression;
 	Expr	  **tested;
 
-	if (node == NULL)
-		return NULL;
+	if (node == NULL || IsA(node, PlaceHolderVar))
+		return node;
 	if (expand_subquery(node, level))
 		return node;
 	expression = expression_of((Var *) node, level, false);

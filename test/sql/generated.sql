@@ -110,6 +110,14 @@ CREATE FUNCTION since(t timestamptz) RETURNS SETOF months LANGUAGE sql STABLE AS
 SELECT scanned($$SELECT FROM seen WHERE at >= '2026-12-10'$$) AS view,
   scanned($$SELECT FROM since('2026-12-10')$$) AS function,
   scanned($$SELECT count(*) FROM seen GROUP BY at HAVING at >= '2026-12-10'$$) AS having;
+\echo '-- a function may return the column from where it is null, or not grouped'
+CREATE FUNCTION joined() RETURNS TABLE (m integer, t timestamptz) LANGUAGE sql STABLE AS
+  $$SELECT a.n, coalesce(a.created_at, b.created_at) FROM orders AS a JOIN halves AS b ON a.n % 11 = b.n % 11$$;
+SET enable_hashjoin = off;
+SET enable_nestloop = off;
+SELECT count(*) FROM (SELECT m, t FROM joined() WHERE t > '2026-06-01' GROUP BY GROUPING SETS ((m, t), (m))) AS g;
+RESET enable_hashjoin;
+RESET enable_nestloop;
 CREATE ROLE regress_uuidx_generated;
 GRANT USAGE ON SCHEMA generated TO regress_uuidx_generated;
 GRANT SELECT (created_at, n) ON months TO regress_uuidx_generated;
