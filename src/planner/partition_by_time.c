@@ -69,7 +69,7 @@ make_reading_of(const uuidx_check *within, Node *instant)
 	return reading;
 }
 
-/* Clamped to times near those of v7, the tolerance does not lead beyond the ends of time */
+/* Returns a value as an instant, near enough to the times of v7 to add the tolerance to it */
 static Node *
 make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 {
