@@ -322,7 +322,7 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	if (!is_equality)
 		return UUIDX_ORIGINAL_REPLACED;
 
-	/* an index is scanned by the range alone, which must therefore count as selective */
+	/* an index is scanned by the range alone, so the range must count */
 	return uuidx_follows_order(&clause->time, true) ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_KEPT;
 }
 

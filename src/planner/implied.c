@@ -118,7 +118,7 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 
-	/* with the conditions that union_all.c added, an arm would get no statistics */
+	/* with what union_all.c added, an arm would get no statistics */
 	if (relation->top->type == UUIDX_RELATION_ARM)
 		relation->top->rte->securityQuals = relation->top->security_quals;
 	if (n == relation->nmarked)

@@ -240,7 +240,7 @@ match_operator(const uuidx_relation *relation, OpExpr *expr, uuidx_clause *claus
 	Node	   *right = (Node *) llast(expr->args);
 	Oid			commutator;
 
-	/* most conditions compare a constant with a column for which there is no rule */
+	/* most conditions compare a constant with a column without a rule */
 	if (IsA(left, Var) && IsA(right, Const) && ((Var *) left)->vartype < FirstNormalObjectId &&
 		!is_type_of_rule(((Var *) left)->vartype))
 		return false;

@@ -189,7 +189,6 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 		append_bound(bounds, strategy, make_reading_of(within, instant));
 }
 
-/* Returns a call for the time of a v7 */
 static Node *
 make_time_of(const within_bounds *bounds, Node *uuid)
 {

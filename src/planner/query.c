@@ -379,7 +379,7 @@ uuidx_find_times(uuidx_relation *relation)
 	PlannerInfo *root = relation->root;
 	search_context context = {relation, relation->rel->relid};
 
-	/* the securityQuals of an arm include the conditions that were derived for it */
+	/* an arm's securityQuals include what was derived for it */
 	(void) find_walker((Node *) relation->rte->securityQuals, &context);
 	if (relation->type == UUIDX_RELATION_ARM)
 	{

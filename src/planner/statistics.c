@@ -204,7 +204,7 @@ read_quals(column_quals *quals)
 	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
 		read_qual(quals, (Node *) rinfo, false);
 
-	/* the server may extract a restriction OR clause from a join clause, and estimate it first */
+	/* an OR may be extracted from a join clause, and estimated first */
 	foreach_ptr(RestrictInfo, rinfo, rel->joininfo)
 	{
 		if (rinfo->orclause != NULL)
@@ -470,7 +470,7 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 {
 	uuidx_relation *relation = uuidx_find_relation(root, rte);
 
-	/* the server also calls this later, to cost an index, with *column not filled in */
+	/* to cost an index, the server calls this later, with an empty *column */
 	if (relation == NULL || attribute <= 0 || relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);

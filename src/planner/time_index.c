@@ -486,9 +486,8 @@ translate_clauses(PlannerInfo *root, const time_index *copy, List *originals)
 }
 
 /*
- * Whether scans for each row of another table read more pages than the table has, as the server
- * counts pages read before as cached: without a condition on its first column, a btree is read
- * whole
+ * Whether the scans of a nested loop read more pages than the table has: without a condition on its
+ * first column, a btree is read whole, but the server counts pages read before as cached
  */
 static bool
 reads_whole_index(const IndexPath *path, double loop_count, double pages)
