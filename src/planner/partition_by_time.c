@@ -319,7 +319,7 @@ column_of_row(Var *partition_column, Var *column)
 							COERCE_IMPLICIT_CAST, -1, false);
 }
 
-/* Returns what conditions joined by AND and uuid_v7_within() imply of the partition column */
+/* Returns what conditions joined by AND imply about the partition column by uuid_v7_within() */
 List *
 uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {

@@ -133,7 +133,7 @@ typedef struct uuidx_time_column
 	uuidx_computation computation;
 	Oid			function;		/* the function that computes it */
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
-	const char *unvalidated;	/* a CHECK that would prove it if validated */
+	const char *unvalidated;	/* a CHECK that proves it once validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
 	int64		index_bytes;	/* size of the indexes that go with it */
 	int64		bytes;			/* size with its indexes; -1: not known */
@@ -215,7 +215,7 @@ typedef struct uuidx_column_report
 	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* would prove this */
 	bool		rejects_v7;		/* a CHECK keeps the ids at another version */
 	bool		has_within;		/* a CHECK limits its distance from the key */
-	const char *unvalidated_within; /* a CHECK that would if validated */
+	const char *unvalidated_within; /* a CHECK that would limit it */
 	bool		is_key;			/* it is the key, and no reference */
 	bool		is_unique;		/* the key, or first in another unique index */
 	bool		is_reference;	/* it references another table */
@@ -243,7 +243,7 @@ typedef struct uuidx_column_report
 								 * column */
 	int64		bad;			/* their sum */
 	int64		undefined;		/* ids that RFC 9562 does not define; 0 if few */
-	int64		compared;		/* ids with a time in rows with one */
+	int64		compared;		/* ids with a time, in rows with a time value */
 	int64		far;			/* of these, over a day from each value */
 	uuidx_kept_row *kept;
 	int			nkept;

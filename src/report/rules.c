@@ -96,9 +96,9 @@ find_obstacle(const uuidx_column_report *column)
 /* The first time column of a kind, or NULL */
 typedef struct time_facts
 {
-	const uuidx_time_column *wrong; /* a mistake that can be replaced */
+	const uuidx_time_column *wrong; /* a mistake without obstacle */
 	const uuidx_time_column *mistake;	/* generated, but not as the time of
-										 * the id, or not for the planner */
+										 * the id, or by an unknown function */
 	const uuidx_time_column *unproven;	/* generated, but no CHECK proves it */
 	const uuidx_time_column *zoneless;
 	const uuidx_time_column *zone_known;	/* zoneless, with enough values */
