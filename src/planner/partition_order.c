@@ -181,8 +181,8 @@ uuidx_add_partition_order(const uuidx_relation *relation)
 }
 
 /*
- * Adds such paths in the order of the query, if input is one table.  Those that were added before
- * are gone: for its target list, the server has made the paths of a partitioned table again.
+ * Adds paths that append partitions in the order of ORDER BY, if input is one table.  Those added
+ * before are gone: for the target list, the server has made the paths of the table again.
  */
 void
 uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)
