@@ -92,7 +92,7 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_ROW,			/* (extracted time, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
-	UUIDX_CLAUSE_INSTANT,		/* time column STRATEGY other, of one type */
+	UUIDX_CLAUSE_INSTANT,		/* time column STRATEGY other of its type */
 	UUIDX_CLAUSE_VERSION		/* uuid_is_v7(column), uuid_is_v6(column) */
 } uuidx_clause_type;
 

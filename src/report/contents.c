@@ -122,7 +122,7 @@ compare_time_columns(uuidx_column_report *column)
 	if (nearest == NULL)
 		return;
 
-	/* the time of version 7 can replace it, unless a key contains it */
+	/* the time of version 7 can replace this column if no key contains it */
 	member = nearest->attribute - FirstLowInvalidHeapAttributeNumber;
 	column->is_replaceable = column->type == UUIDOID && !column->contradicts &&
 		column->provable == UUIDX_VERSIONS_ALL_7 &&

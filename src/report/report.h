@@ -135,7 +135,7 @@ typedef struct uuidx_time_column
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
 	const char *unvalidated;	/* a CHECK that proves it once validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
-	int64		index_bytes;	/* size of the indexes that go with it */
+	int64		index_bytes;	/* size of the indexes dropped with it */
 	int64		bytes;			/* size with its indexes; -1: not known */
 
 	/* from the contents; a value without time zone is compared as UTC */
