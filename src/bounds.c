@@ -34,7 +34,7 @@ UUIDX_FUNCTION(uuidx_v6_upper_bound, bound_of(fcinfo, uuidx_v6_upper));
 UUIDX_FUNCTION(uuidx_time_lower_bound, bound_of(fcinfo, uuidx_time_lower));
 UUIDX_FUNCTION(uuidx_time_after_bound, bound_of(fcinfo, uuidx_time_after));
 
-/* uuid_unix_lower(timestamptz): null if there is none */
+/* uuid_unix_lower(timestamptz): null after the last time of a v7 */
 Datum
 uuidx_unix_lower_bound(PG_FUNCTION_ARGS)
 {
@@ -43,7 +43,7 @@ uuidx_unix_lower_bound(PG_FUNCTION_ARGS)
 	return bound_of(fcinfo, uuidx_unix_lower);
 }
 
-/* uuid_unix_upper(timestamptz): null if there is none */
+/* uuid_unix_upper(timestamptz): null before 1970 */
 Datum
 uuidx_unix_upper_bound(PG_FUNCTION_ARGS)
 {

@@ -141,7 +141,7 @@
 							  GUC_ACTION_SAVE, true, 0, false))
 #endif
 
-/* PostgreSQL 18 makes columns of what a query groups by, and simplifies it apart from the rest */
+/* PostgreSQL 18 has grouped expressions in a range table entry, and simplifies them there */
 #define UUIDX_HAS_GROUP_RTE (PG_VERSION_NUM >= 180000)
 
 /* PostgreSQL 18 changed the following, too */
@@ -172,7 +172,7 @@
 #define UUIDX_SET_ROW_STRATEGY(row, strategy) ((row)->cmptype = (CompareType) (strategy))
 #define UUIDX_PATHKEY_DESCENDING(pathkey) ((pathkey)->pk_cmptype == COMPARE_GT)
 
-/* each parallel worker excludes the partitions of the whole statement */
+/* each parallel worker does the initial pruning of the whole plan */
 #define UUIDX_PRUNED_IN_WORKERS(plan) ((plan)->partPruneInfos)
 #else
 #define UUIDX_ATTRIBUTE_NOT_NULL(tupdesc, i) (TupleDescAttr(tupdesc, i)->attnotnull)

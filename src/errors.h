@@ -27,8 +27,8 @@ extern const char *uuidx_qualified_name(Oid table);
 extern Relation uuidx_open_relation(Oid oid, LOCKMODE lockmode);
 
 /*
- * Adds a detail that lists all names, and a hint if one of them is near the given name, which is
- * not in the list of C strings.  This and the functions below are auxiliaries of ereport().
+ * Adds a detail that lists all valid names, which are C strings, and a hint if one of them is near
+ * the rejected one.  This and the functions below are auxiliaries of ereport().
  */
 extern int	uuidx_errdetail_names(const char *given, int length, const List *names);
 

@@ -2,8 +2,8 @@
  * foreign_ids.c
  *	  SQL: ids from other systems, their times, and their way into uuid and back.
  *
- * What an id means is in id.h and the files behind it; this file fetches arguments and
- * raises the errors.
+ * What an id means is in id.h and the files of ids/; this file fetches arguments and raises the
+ * errors.
  */
 #include "compat.h"
 
@@ -62,7 +62,7 @@ unrecognized_system(const char *given, int length)
 			 errhint("Run SELECT system FROM uuid_id_systems() to see all names.")));
 }
 
-/* The system of the last call, which is a constant or has been made */
+/* The system of the last call: one of the registry, or `made` by uuidx_id_find() */
 typedef struct call_site
 {
 	const uuidx_id_system *system;
@@ -403,7 +403,6 @@ static const char *const sort_names[] = {
 
 #define SET_COLUMN(column, datum) (values[column] = (datum), nulls[column] = false)
 
-/* Sets the columns about the time in the ids of a system */
 static void
 set_time_columns(const uuidx_id_system *system, Datum *values, bool *nulls)
 {
@@ -445,7 +444,6 @@ set_case_columns(const uuidx_id_system *system, const uuidx_id *id, Datum *value
 	SET_COLUMN(COL_ANY_CASE, BoolGetDatum(any_case));
 }
 
-/* Sets the columns about an example */
 static void
 set_example_columns(const uuidx_id_system *system, Datum *values, bool *nulls, pg_uuid_t *uuid)
 {

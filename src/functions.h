@@ -19,7 +19,7 @@
 	}                                                                                              \
 	Datum		function(PG_FUNCTION_ARGS)
 
-/* Returns a text in UTF-8; raises 22021 for other octets in a SQL_ASCII database */
+/* Returns a text in UTF-8; raises 22021 for octets that are not UTF-8 in a SQL_ASCII database */
 extern bytea *uuidx_utf8(Datum string);
 
 /*
@@ -39,7 +39,7 @@ extern Oid	uuidx_find_function(Oid schema, const char *name, Oid argument_type,
 /* Whether the current user may execute a function; sets *of_role if that depends on the user */
 extern bool uuidx_may_execute(Oid function, bool *of_role);
 
-/* Whether a node is a call that extracts the time of a UUID; the server's own must know v7 */
+/* Whether a node calls a function that extracts the time of a UUID; the server's own from 18 on */
 extern bool uuidx_extracts_time(Node *node);
 
 /*

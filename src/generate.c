@@ -92,7 +92,6 @@ random_u64_unpooled(void)
 	return take_from_pool();
 }
 
-/* Returns 64 random bits */
 static inline uint64
 random_u64(void)
 {
@@ -178,7 +177,7 @@ typedef struct calendar_shift
 static calendar_shift calendar_shifts[CALENDAR_SHIFTS];
 static int	calendar_shift_next = 0;
 
-/* Returns the last result of a calendar shift, for its update; zeroes if there is none */
+/* Returns the last result of a calendar shift, which the caller updates; zeroes if there is none */
 static uuidx_tick_state *
 last_of_calendar_shift(const Interval *shift)
 {

@@ -36,7 +36,7 @@ uuidx_define_settings(void)
 							 GUC_EXPLAIN,
 							 NULL, NULL, NULL);
 
-	/* otherwise, users could generate UUIDs of another node */
+	/* not a user's setting: users could generate UUIDs of another node */
 	DefineCustomIntVariable("uuidx.node_id",
 							"Sets the node number for uuid_generate_v8_node().",
 							"Servers that share data must have different numbers; -1 means "

@@ -68,7 +68,7 @@ typedef struct known_horizon
 static known_horizon newest;
 static known_horizon used;
 
-/* the time at which the last call read the clock */
+/* The time at which the last call read the clock */
 static TimestampTz last_clock_us;
 
 /*
@@ -118,7 +118,7 @@ start_of(volatile PGPROC *proc)
 	if (!published)
 		return DT_NOEND;
 
-	/* it is zero without track_activities, and for some workers */
+	/* no start is published without track_activities, and by some workers */
 	return transaction_us != 0 ? transaction_us : process_us;
 }
 

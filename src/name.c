@@ -149,7 +149,7 @@ digest_openssl(const hash_algorithm *algorithm, const hash_input *input, uint8 *
 	ok = method != NULL && context != NULL && EVP_DigestInit_ex(context, method, NULL) == 1 &&
 		EVP_DigestUpdate(context, input->spaces, input->spaces_length) == 1 &&
 		EVP_DigestUpdate(context, VARDATA_ANY(input->name), VARSIZE_ANY_EXHDR(input->name)) == 1;
-	/* an extendable function returns as many octets as are requested */
+	/* an extendable-output function returns as many octets as are requested */
 	if (ok && (EVP_MD_flags(method) & EVP_MD_FLAG_XOF) != 0)
 		ok = EVP_DigestFinalXOF(context, digest, UUID_LEN) == 1;
 	else if (ok)

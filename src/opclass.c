@@ -41,7 +41,7 @@ compare_full(Datum x, Datum y, SortSupport ssup)
 	return uuidx_time_compare(DatumGetUUIDP(x), DatumGetUUIDP(y));
 }
 
-/* Returns the first 64 bits of the order, and counts how many of them are different */
+/* Returns the first 64 bits of the order, and adds them to an estimate of the distinct ones */
 static Datum
 abbreviate(Datum original, SortSupport ssup)
 {
@@ -52,7 +52,7 @@ abbreviate(Datum original, SortSupport ssup)
 	return UInt64GetDatum(key);
 }
 
-/* Returns true if almost all keys are equal, so that comparing them costs more than it saves */
+/* Returns true if almost all keys are equal, so that abbreviation costs more than it saves */
 static bool
 abbreviation_abort(int memtupcount, SortSupport ssup)
 {

@@ -61,7 +61,7 @@ write_time(const uuidx_id_system *system, const uuidx_id *id, int64 epoch_ms, in
 	return write_signed((epoch_ms + (int64) ms) / unit_ms, string);
 }
 
-/* Writes "count" characters of the canonical text, from the one "first" before its end */
+/* Writes "count" characters from "first" before the end of the text, or their number in base 36 */
 static size_t
 write_text(const uuidx_id_system *system, const uuidx_id_field *field, const uuidx_id *id,
 		   char *string)

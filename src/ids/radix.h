@@ -83,7 +83,7 @@ extern uuidx_status uuidx_decode_number(const uuidx_alphabet *alphabet, const ch
 										size_t nchars, unsigned char *octets, size_t noctets);
 
 /*
- * Converts a number to digits.  If width > 0, writes exactly so many characters, with zero digits
+ * Converts a number to digits.  If width > 0, writes exactly that many characters, with zero digits
  * in front; the caller has checked that the number fits.  If width = 0, writes the shortest form,
  * "0" for zero.  Returns the number of characters, without a terminating zero: at most 49 in radix
  * 10 and above.

@@ -51,7 +51,7 @@ check_ticks(const uuidx_id_system *system, const uuidx_id *id)
 	.bits = 64, .mapping = UUIDX_ID_TIME_FIRST, .sort = UUIDX_ID_SORT_NUMBER, .nchars = 20,        \
 	.shortest = true, .alphabet = &uuidx_decimal, UUIDX_TIME_IN_FRONT(nbits)
 
-/* From bit 63 on: zeros, the time in ticks of so many us, and other bits */
+/* From bit 63 on: zeros, the time in ticks of tick_us, and other bits */
 #define NUMBER_OF_64_BITS(zero_bits, tick_bits, tick_us)                                           \
 	TIME_IN_FRONT((zero_bits) + (tick_bits)), UUIDX_TICKS(tick_bits, tick_us, 1)
 
@@ -73,8 +73,8 @@ check_ticks(const uuidx_id_system *system, const uuidx_id *id)
 	}
 
 /*
- * The time in ticks of so many us since an epoch, above so many bits that can mean anything.  The
- * name ends with the number of these bits, for which any other from 1 to 63 can be written.
+ * The time in ticks of tick_us since an epoch, above low_bits that can mean anything.  The name
+ * ends with the number of these bits, for which any other from 1 to 63 can be written.
  */
 #define TICKS_ABOVE(tick_us, low_bits)                                                             \
 	TIME_IN_FRONT(64 - (low_bits)), UNSIGNED_TEXT, .any_width = true,                              \

@@ -80,8 +80,8 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 #define UUIDX_CANONICAL_TEXT .parse = uuidx_id_parse_uuid, .format = uuidx_id_format_uuid
 
 /*
- * The largest time in ticks of so many us after which "low_bits" of 64 bits remain; no time is
- * longer than the 48 bits of ms in a UUID
+ * The largest time, in ticks of tick_us, above "low_bits" of 64 bits; no time is longer than the 48
+ * bits of ms in a UUID
  */
 #define UUIDX_WIDTH_MAX_TICKS(low_bits, tick_us)                                                   \
 	Min(PG_UINT64_MAX >> (low_bits), ((UINT64CONST(1) << 48) * 1000 - 1) / (tick_us))
@@ -89,7 +89,7 @@ extern uuidx_status uuidx_id_parse_hex(const char *string, uuidx_id *id);
 /* The place of the field of these bits in a system of any width */
 #define UUIDX_WIDTH_OTHER 2
 
-/* Ticks of num/den us, counted from 0 to a last one, or by a number of so many bits */
+/* Ticks of num/den us, counted from 0 to a last one, or in a number of bits */
 #define UUIDX_TICKS_TO(last, num, den) .max_ticks = (last), .tick_num = (num), .tick_den = (den)
 #define UUIDX_TICKS(bits, num, den) UUIDX_TICKS_TO((UINT64CONST(1) << (bits)) - 1, num, den)
 

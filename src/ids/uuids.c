@@ -381,7 +381,7 @@ const uuidx_id_system uuidx_id_uuid_systems[] = {
 		},
 		.hint = gettext_noop("An id of this system is a UUID of version 7."),
 
-		/* .ticks_to_us and .us_to_ticks convert these ticks */
+		/* the functions below convert ticks, because encoders round down */
 		UUIDX_TICKS(60, US_PER_S, 1 << FRACTION_BITS),
 		TIME_AROUND_VERSION,
 		.ticks_to_us = draft02_ticks_to_us,

@@ -157,7 +157,7 @@ uuidx_read_partition(Oid oid)
 	Datum		datum;
 	bool		isnull;
 
-	/* the lock on the parent does not prevent that a partition is dropped */
+	/* the lock on the parent does not prevent a partition from being dropped */
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
 	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
@@ -186,7 +186,7 @@ uuidx_read_partitions(Relation parent, bool omit_detaching)
 	PartitionDesc partdesc = RelationGetPartitionDesc(parent, omit_detaching);
 	List	   *partitions = NIL;
 
-	/* the server keeps them in this order, by their bounds */
+	/* the server keeps partitions in the order of their bounds */
 	for (int i = 0; i < partdesc->nparts; i++)
 	{
 		uuidx_partition *partition = uuidx_read_partition(partdesc->oids[i]);
@@ -219,7 +219,7 @@ uuidx_keep_name(Oid table)
 	systable_endscan(scan);
 	ExecDropSingleTupleTableSlot(slot);
 	table_close(catalog, NoLock);
-	/* while this waited, the schema may have been given another name */
+	/* while this waited, the schema may have been renamed */
 	AcceptInvalidationMessages();
 }
 

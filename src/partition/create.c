@@ -262,7 +262,7 @@ static void
 find_missing(partition_request *request)
 {
 	const uuidx_partition *other;
-	int			next = 0;		/* the first one that ends after the start */
+	int			next = 0;		/* the first that ends after this start */
 
 	for (int64 index = request->first; index <= request->last; index++)
 	{

@@ -90,8 +90,8 @@ read_expired(const drop_request *request, TimestampTz before)
 }
 
 /*
- * Locks the parent, and then the partition, in the order of DROP TABLE.  Returns false if it must
- * not be dropped any more, because another session has changed it.
+ * Locks the parent, and then the partition, in the order of DROP TABLE.  Returns false if the
+ * partition must not be dropped any more, because another session has changed it.
  */
 static bool
 lock_expired(const drop_request *request, Oid oid)

@@ -36,7 +36,8 @@ extern Relation uuidx_open_parent(Oid oid, LOCKMODE lockmode, bool as_owner);
 
 /*
  * Returns the partitions of a table that the caller has locked, ordered by their starts, the
- * default one last.  None is locked.  Those that are being detached are omitted, or else marked.
+ * default one last.  None is locked.  Those being detached are marked, or omitted if
+ * omit_detaching.
  */
 extern List *uuidx_read_partitions(Relation parent, bool omit_detaching);
 

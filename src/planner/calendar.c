@@ -11,9 +11,9 @@
  *	  uuid_time(id) <  '2026-03-30 16:00Z'
  *
  * Each function around the time moves it by an amount between two limits (time_functions.c), and
- * limits add up: a date counts as midnight in UTC, which is within 16 hours of midnight in any
- * time zone, and the time is up to 24 hours after that.  The added comparisons raise no error for
- * any value: the other side is clamped to what the filter can be true for.
+ * limits add up: a date counts as midnight in UTC, which is within 16 hours of midnight in any time
+ * zone, and the time is up to 24 hours after that.  The added comparisons raise no error for any
+ * value: the other side is clamped to the values for which the filter can be true.
  */
 #include "planner/planner.h"
 
@@ -27,7 +27,7 @@
 #define FIRST_US (-INT64CONST(2100000) * USECS_PER_DAY)
 #define LAST_US (INT64CONST(68000000) * USECS_PER_DAY)
 
-/* A clock is at most a week from UTC; one more day allows for rounding to days */
+/* A POSIX time zone is less than a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
 /* Whether every time of a uuid is between two limits after the shift */
@@ -38,7 +38,7 @@ is_within(uuidx_shift shift, TimestampTz first, TimestampTz last)
 		uuidx_shift_latest(UUIDX_V7_MAX_PG_US, shift) <= last;
 }
 
-/* Finds how a function moves an extracted time; false for others, and near the ends of time */
+/* Adds up the moves of an extracted time; false for other expressions, or near the ends of time */
 static bool
 find_moves(Node *node, const Node *extracted, uuidx_move *value)
 {

@@ -96,8 +96,8 @@ is_refused(Oid function, void *root)
 }
 
 /*
- * Whether the current user may not execute one of the operators of uuidx in the btree families of
- * another one, by any of which the server may compare the constants of two conditions
+ * Whether the current user may not execute an operator in a btree family of this one: the server
+ * may compare the constants of two conditions by any operator of the family
  */
 static bool
 is_family_refused(Oid operator_oid, void *root)
@@ -192,8 +192,8 @@ constant_of(const OpExpr *expr)
 }
 
 /*
- * Appends a comparison of a column to such comparisons; of those with constants in one direction,
- * which count alike in estimates, only the one that excludes most stays
+ * Adds a comparison to a list.  Of those of one column with constants, by one operator and alike in
+ * whether they count in estimates, only the one that excludes most stays.
  */
 void
 uuidx_add_bound(List **bounds, Node *bound)
@@ -255,7 +255,7 @@ uuidx_make_interval(int64 us)
 							  IntervalPGetDatum(interval), false, false);
 }
 
-/* The shift is in hours, because a day of an interval depends on the session's time zone */
+/* The interval has no days, because the length of a day depends on the session's time zone */
 Node *
 uuidx_make_shifted(Node *instant, int64 shift_us)
 {
@@ -305,8 +305,8 @@ uuidx_make_clamped(Node *node, Node *first, Node *last)
 }
 
 /*
- * A date or time that is clamped to two limits, unless it is known to be between them.  A null
- * becomes the last one for > and >=, and the first one for others, which nothing passes.
+ * Clamps a date or time to two limits, unless it is known to be between them.  A null becomes the
+ * limit that no value passes: the last one for > and >=, else the first one.
  */
 Node *
 uuidx_clamp_time(StrategyNumber strategy, Node *node, TimestampTz first, TimestampTz last)
@@ -390,8 +390,8 @@ choose_boundary(const uuidx_target *target, StrategyNumber *strategy)
 }
 
 /*
- * Sets the first or last uuid as the bound of an instant beyond all of them, and the strategy that
- * all or none of them satisfy: TimescaleDB accepts no bound that is not a v7
+ * For an instant beyond the times of all v7, sets the first or last v7 as the bound, and a strategy
+ * that all or none satisfy: TimescaleDB accepts no bound that is not a v7
  */
 static void
 set_extreme(const uuidx_target *target, TimestampTz pg_us, StrategyNumber *strategy,
@@ -432,8 +432,8 @@ append_constant(const uuidx_target *target, StrategyNumber strategy, TimestampTz
  * Append comparisons that hold for a uuid of the version (in time order, for any uuid with a time)
  * exactly if its time is STRATEGY a timestamptz, or is in a tstzrange, for InvalidStrategy.  The
  * timestamptz is written once, or twice for =; the range twice.  uuidx_write_time() excludes uuids
- * without a time, which are last in time order, and, if filtered, all uuids of other versions, also
- * beside a null.  If false is returned, *quals must not be used.
+ * without a time, which are last in time order, and, if filtered, all uuids of other versions, even
+ * if the other side is null.  If false is returned, *quals must not be used.
  */
 bool
 uuidx_write_instant(const uuidx_target *target, StrategyNumber strategy, Node *instant,

@@ -3,9 +3,9 @@
  *	  What a plan depends on besides the catalogs: the clock, the session's time zone, and the
  *	  snapshot that it runs with.
  *
- * Each plan has a list of entries of system caches, which the server only compares with the entries
- * that change.  Entries of caches that do not exist therefore stay in the list until the plan is
- * run.  uuidx_check_plan() finds them, and raises an error if the plan would be wrong.
+ * Each plan has a list of PlanInvalItems, which the server only compares with the entries of system
+ * caches that change.  Items of caches that do not exist therefore stay in the list until the plan
+ * is run.  uuidx_check_plan() finds them, and raises an error if the plan would be wrong.
  */
 #include "planner/planner.h"
 
@@ -16,8 +16,8 @@
 
 /*
  * These are numbers of caches that do not exist.  The hash value is what the plan requires: a time
- * of the clock, in seconds since 2000; a transaction or own command that the snapshot sees; or what
- * must be usual in a time zone.
+ * of the clock, in seconds since 2000; a transaction, or a command of the current one, that the
+ * snapshot sees; or what must be usual in a time zone.
  */
 #define CLOCK_CACHE_ID 0x7575
 #define TRANSACTION_CACHE_ID 0x7576
@@ -91,7 +91,7 @@ errhint_planned_again(void)
 	return errhint("Retry the transaction. The query will be planned again.");
 }
 
-/* A snapshot sees own catalog rows if it was taken after the last command that wrote one */
+/* A snapshot sees rows of its own transaction that were written by earlier commands */
 void
 uuidx_check_plan(PlannedStmt *plan, Snapshot snapshot)
 {

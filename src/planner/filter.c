@@ -32,26 +32,26 @@
 #include "utils/typcache.h"
 
 /*
- * A list or OR of times becomes at most so many ranges: planning each of them takes time and
+ * A list or OR of times becomes at most this many ranges: planning each of them takes time and
  * memory, for a partitioned table once for each partition that is left
  */
 #define MAX_RANGES 100
 #define MAX_RANGES_OF_PARTITIONED 10
 
 /*
- * The server does not count the inner pages that it reads in an index for each range of a list.  So
- * more than a few are derived only if the table has more pages than its ranges and their index.
+ * The server does not count the inner pages of an index that are read for each range of a list.  So
+ * more than a few ranges are derived only if the table has PAGES_OF_RANGE pages for each.
  */
 #define FEW_RANGES 10
 #define PAGES_OF_RANGE 4
 
-/* A clock is less than a week from UTC; one more day allows for rounding to days */
+/* A POSIX time zone is less than a week from UTC; one more day allows for rounding to days */
 #define MARGIN_US (8 * USECS_PER_DAY)
 
 /*
- * Casts a date or timestamp, but no other type, to a timestamptz with which every time of a uuid
- * compares alike by a strategy.  It is clamped to the times of all uuids, so that the cast raises
- * no error.
+ * Casts a date or timestamp to timestamptz, and returns a value of another type unchanged.  The
+ * value is clamped near the times of uuids first, so that the cast raises no error, and every time
+ * of a uuid compares with it by the strategy as before.
  */
 Node *
 uuidx_instant_of(StrategyNumber strategy, Node *other)
@@ -132,8 +132,8 @@ derive_range(const uuidx_relation *relation, const uuidx_clause *clause)
 }
 
 /*
- * Whether it helps to add comparisons in the order of a kind of time.  They improve the estimate of
- * a table; but they are planned for each partition, so that time order needs an index or key there.
+ * Whether comparisons in the order of a kind of time help.  On a table, they improve the estimate;
+ * on a partitioned one, they are planned for each partition, so time order needs an index or key.
  */
 bool
 uuidx_order_is_useful(const uuidx_relation *relation, uuidx_time_kind kind)
@@ -175,7 +175,7 @@ has_time_index(const uuidx_relation *relation, const uuidx_extraction *time)
 
 /*
  * Whether a constant is better than an expression of the clock: during planning, only a constant
- * excludes partitions, or tables by their constraints, and foreign servers are sent no clock.
+ * excludes partitions, or tables by their constraints, and can be sent to a foreign server.
  */
 bool
 uuidx_constants_exclude(const RangeTblEntry *rte)
@@ -215,8 +215,8 @@ time_walker(Node *node, void *context)
 }
 
 /*
- * Whether the user has created an index on an extracted time, or with one in its predicate; of a
- * parent, whether its catalogs show a function that may be one when it is inlined
+ * Whether the user has created an index on an extracted time, or with one in its predicate; for a
+ * parent, whether an index has one, or a function that may become one when it is inlined
  */
 static bool
 has_expression(const uuidx_relation *relation)
@@ -267,8 +267,8 @@ prunes(const uuidx_relation *relation, const uuidx_clause *clause, bool is_join)
  *
  *	condition			on a table						on a parent
  *	any					UNCHANGED with an index of
- *						the user on the time; a list
- *						COUNTS if it does not serve it
+ *						the user on the time, COUNTS
+ *						for a list if none begins with it
  *	with another table	UNCHANGED						COUNTS at run time, if it prunes
  *	row					UNCHANGED with a time index,	COUNTS if it prunes
  *						else COUNTS
@@ -281,7 +281,7 @@ prunes(const uuidx_relation *relation, const uuidx_clause *clause, bool is_join)
  *	others				REPLACED; on an arm,			REPLACED; COUNTS on an arm, or
  *						UNCHANGED with a time index		with an index of the user
  *
- * Where COUNTS does not hold, on a parent, it is UNCHANGED, but = ANY is treated like the others.
+ * On a parent, what does not prune is UNCHANGED, and = ANY without partitions is like the others.
  * On a parent, a range excludes partitions, and the original stays for their indexes.  From an
  * equality, the server may derive others, and it estimates an unknown value better than a range.
  */
@@ -322,7 +322,7 @@ choose_original(const uuidx_relation *relation, const uuidx_clause *clause, bool
 	if (!is_equality)
 		return UUIDX_ORIGINAL_REPLACED;
 
-	/* an index is scanned by the range alone, so it must seem selective */
+	/* an index is scanned by the range alone, so the range must count */
 	return uuidx_follows_order(&clause->time, true) ? UUIDX_ORIGINAL_COUNTS : UUIDX_ORIGINAL_KEPT;
 }
 
@@ -342,7 +342,7 @@ uuidx_max_ranges(const uuidx_relation *relation)
 	return relation->rel->part_scheme != NULL ? MAX_RANGES_OF_PARTITIONED : MAX_RANGES;
 }
 
-/* Whether a scan of a table reads more than n ranges of it */
+/* Whether scanning n ranges reads less than scanning the table */
 static bool
 ranges_are_useful(const uuidx_relation *relation, int n)
 {

@@ -1,6 +1,6 @@
 /*
  * gaps.c
- *	  Joins ranges of times to a few.
+ *	  Joins many ranges of times into a few.
  *
  *	  created_at IN ('2026-01-01Z', '2026-01-02Z', '2026-06-01Z', '2026-06-03Z')
  *
@@ -13,7 +13,7 @@
 #include "nodes/makefuncs.h"
 #include "utils/timestamp.h"
 
-/* Narrows a range to the times that satisfy a comparison with a constant; false for all others */
+/* Narrows a range by a comparison with a constant, which stays in it; false for other clauses */
 bool
 uuidx_narrow_range(uuidx_time_range *range, const uuidx_clause *clause)
 {
@@ -41,7 +41,7 @@ compare_ranges(const void *a, const void *b)
 	return first < other ? -1 : first > other;
 }
 
-/* Sorts larger gaps first; two gaps cannot be subtracted in 64 bits if one has an infinite end */
+/* Sorts larger gaps first; the length of a gap with an infinite end does not fit 64 bits */
 static int
 compare_gaps(const void *a, const void *b)
 {

@@ -5,11 +5,11 @@
  *	  SELECT * FROM orders WHERE created_at::date = '2026-01-01'
  *
  * gets a range of ids beside the filter.  All rows that pass the filter are in the range, so the
- * server takes the range for a condition that all rows pass.
+ * server must take the range for a condition that all rows pass.
  *
- * The mark of such a condition is a location in the text of the query that cannot be.  Locations
- * are copied and translated with their nodes, while equal() ignores them.  An AND or OR is marked
- * if all conditions in it are, because the server makes it anew when it simplifies it.
+ * Such a condition is marked by an impossible location in the text of the query.  Locations are
+ * copied and translated with their nodes, while equal() ignores them.  An AND or OR is marked if
+ * all conditions in it are: the server makes these nodes anew.
  */
 #include "planner/planner.h"
 
@@ -19,7 +19,7 @@
 /* Unlike -1, no node of the server has it */
 #define LOCATION_OF_UNCOUNTED (-2)
 
-/* Returns where a node has its location; NULL if it has none, or its own in another type */
+/* Returns the location field of a node; NULL for a type of node that is not marked */
 static int *
 location_of(Node *node)
 {
@@ -93,8 +93,8 @@ uuidx_make_counted(Node *node)
 }
 
 /*
- * Sets the cached selectivity of marked conditions, below an OR that counts, too.  The arms of one
- * that does not count as a whole have their own, with which an index is scanned for each arm.
+ * Sets the cached selectivity of marked conditions, also below an OR that counts.  The arms of an
+ * OR that is marked as a whole keep theirs, by which index scans of single arms are estimated.
  */
 static bool
 mark_walker(Node *node, void *context)
@@ -118,7 +118,7 @@ uuidx_mark_uncounted(uuidx_relation *relation)
 	const RelOptInfo *rel = relation->rel;
 	int			n = list_length(rel->baserestrictinfo) + list_length(rel->joininfo);
 
-	/* an arm with conditions that union_all.c added gets no statistics */
+	/* with what union_all.c added, an arm would get no statistics */
 	if (relation->top->type == UUIDX_RELATION_ARM)
 		relation->top->rte->securityQuals = relation->top->security_quals;
 	if (n == relation->nmarked)

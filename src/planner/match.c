@@ -106,7 +106,7 @@ uuidx_elements_of(Node *array)
 	return result;
 }
 
-/* Sets which time of a column a function extracts; false if uuids need not be in its order */
+/* Sets which time of a column a function extracts; false if unknown, or without the extension */
 static bool
 set_kind(const uuidx_relation *relation, Oid function, uuidx_extraction *time)
 {
@@ -240,7 +240,7 @@ match_operator(const uuidx_relation *relation, OpExpr *expr, uuidx_clause *claus
 	Node	   *right = (Node *) llast(expr->args);
 	Oid			commutator;
 
-	/* most conditions compare a constant with a column of another type */
+	/* most conditions compare a constant with a column without a rule */
 	if (IsA(left, Var) && IsA(right, Const) && ((Var *) left)->vartype < FirstNormalObjectId &&
 		!is_type_of_rule(((Var *) left)->vartype))
 		return false;

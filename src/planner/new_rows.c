@@ -27,10 +27,10 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
-/* The number of table pages read to find the first or last row; the server has the same limit */
+/* At most this many table pages are read to find an end, as VISITED_PAGES_LIMIT of the server */
 #define MAX_PAGES 100
 
-/* The number of index entries read in one count */
+/* At most this many index entries are read in one count */
 #define MAX_ENTRIES 64
 
 /* Growth by less than half a bin may be chance */

@@ -71,7 +71,7 @@ find_operator(Oid function)
 	return NULL;
 }
 
-/* Whether a function is such an operator, or a function of the user that the server may inline */
+/* Whether a function implements an operator of this table, or the server may inline it to one */
 static bool
 may_be_operator(Oid function, void *context)
 {

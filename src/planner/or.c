@@ -148,7 +148,7 @@ subquery_value_walker(Node *node, void *context)
 /*
  * Whether an OR stays as it is: if it is long, or if it has the value of a subquery, by which the
  * server would exclude partitions when the plan runs.  A scan drops an OR that its index condition
- * implies, and a parallel worker is sent only the values that its scans use: it would crash.
+ * implies, and a parallel worker, which is sent only the values that its scans use, would crash.
  */
 bool
 uuidx_or_stays(const uuidx_relation *relation, BoolExpr *expr)

@@ -69,7 +69,7 @@ make_reading_of(const uuidx_check *within, Node *instant)
 	return reading;
 }
 
-/* Clamped to times near those of v7, the tolerance does not lead beyond the ends of time */
+/* Returns a value as an instant, near enough to the times of v7 to add the tolerance to it */
 static Node *
 make_instant_of(const uuidx_check *within, StrategyNumber strategy, Node *value)
 {
@@ -189,7 +189,6 @@ append_time(within_bounds *bounds, StrategyNumber strategy, Node *instant)
 		append_bound(bounds, strategy, make_reading_of(within, instant));
 }
 
-/* Returns a call for the time of a v7 */
 static Node *
 make_time_of(const within_bounds *bounds, Node *uuid)
 {
@@ -320,7 +319,7 @@ column_of_row(Var *partition_column, Var *column)
 							COERCE_IMPLICIT_CAST, -1, false);
 }
 
-/* Returns what conditions joined by AND and uuid_v7_within() imply of the partition column */
+/* Returns what conditions joined by AND imply about the partition column by uuid_v7_within() */
 List *
 uuidx_derive_within(const uuidx_relation *relation, List *clauses)
 {

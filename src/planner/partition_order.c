@@ -13,8 +13,8 @@
  *
  * reads in each loop the partitions that uuid_v7_lower(logs.created_at) does not exclude.
  *
- * From 18 on, each parallel worker excludes the partitions of the whole statement, so no function
- * that excludes one may be unsafe in a worker.
+ * From 18 on, each parallel worker does the initial pruning of the whole plan, so no function in
+ * the pruning steps may be unsafe in a worker.
  */
 #include "planner/planner.h"
 
@@ -181,8 +181,8 @@ uuidx_add_partition_order(const uuidx_relation *relation)
 }
 
 /*
- * Adds such paths in the order of the query, if input is such a table.  For its target list, the
- * server has made the paths of input a second time, and has freed some of them.
+ * Adds paths that append partitions in the order of ORDER BY, if input is one table.  Those added
+ * before are gone: for the target list, the server has made the paths of the table again.
  */
 void
 uuidx_add_sorted(PlannerInfo *root, const RelOptInfo *input, RelOptInfo *output)

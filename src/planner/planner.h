@@ -70,7 +70,7 @@ extern bool uuidx_has_no_nulls(const uuidx_relation *relation, AttrNumber column
 /* Sets the extracted times and the columns of a relation for which the query can use an index */
 extern void uuidx_find_times(uuidx_relation *relation);
 
-/* Whether the query does more with a column than to select it or compare it by = */
+/* Whether the query does more with a column than select it or compare it by = */
 extern bool uuidx_is_ranged(const uuidx_relation *relation, AttrNumber column);
 extern bool uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index,
 							int position);
@@ -92,7 +92,7 @@ typedef enum uuidx_clause_type
 	UUIDX_CLAUSE_ROW,			/* (extracted time, ...) STRATEGY (other, ...) */
 	UUIDX_CLAUSE_UUID,			/* uuid column STRATEGY other, bytewise */
 	UUIDX_CLAUSE_ORDERED_UUID,	/* uuid column STRATEGY other, in time order */
-	UUIDX_CLAUSE_INSTANT,		/* time column STRATEGY other, of one type */
+	UUIDX_CLAUSE_INSTANT,		/* time column STRATEGY other of its type */
 	UUIDX_CLAUSE_VERSION		/* uuid_is_v7(column), uuid_is_v6(column) */
 } uuidx_clause_type;
 
@@ -122,8 +122,8 @@ typedef struct uuidx_clause
 	Node	   *other;			/* instant, uuid, range, date or timestamp */
 	bool		any;			/* = ANY (other) */
 
-	uuidx_extraction time;		/* of VERSION, only its kind is set */
-	Node	   *value;			/* side of the column: its move for CALENDAR */
+	uuidx_extraction time;		/* for VERSION, only its kind */
+	Node	   *value;			/* the side with the column, as written */
 } uuidx_clause;
 
 /* Matches a condition; the type is UUIDX_CLAUSE_OTHER if there is no rule for it */
@@ -133,7 +133,7 @@ extern uuidx_clause uuidx_match_clause(const uuidx_relation *relation, Node *nod
 extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 								   uuidx_extraction *time);
 
-/* Returns the column of a relation, 0 for any, below RelabelTypes; NULL for other expressions */
+/* Returns a column below RelabelTypes, of any relation if relid is 0; NULL for other expressions */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
 /* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */
@@ -257,7 +257,7 @@ extern bool uuidx_write_instant(const uuidx_target *target, StrategyNumber strat
 extern bool uuidx_write_time(const uuidx_target *target, StrategyNumber strategy, Node *time,
 							 bool filtered, List **quals);
 
-/* Appends that the uuid is of the version, or in time order that it has a time; else false */
+/* Appends a filter by the version, or in time order by a time; false if the schema lacks it */
 extern bool uuidx_write_filter(const uuidx_target *target, List **quals);
 
 static inline bool
@@ -384,8 +384,8 @@ extern void uuidx_install_hooks(void);
 extern List *uuidx_expand_stored(Query *query);
 
 /*
- * stored_column.c.  Replaces those of a relation in conditions, also of an inlined function, and in
- * the expressions of its extended statistics
+ * stored_column.c.  Replaces the stored columns of a relation in conditions, also of an inlined
+ * function, and in the expressions of its extended statistics
  */
 extern void uuidx_expand_relation(const uuidx_relation *relation);
 

@@ -91,8 +91,8 @@ remember_query(PlannerInfo *root)
 }
 
 /*
- * Makes a plan depend on the catalog rows that prove something for a table.  It is transient, so
- * that it is made again, if something was left out because the snapshot does not see its row.
+ * Makes a plan depend on the catalog rows that prove something for a table.  If a proof was left
+ * out because the snapshot does not see its row, the plan is transient, so that it is made again.
  */
 static void
 depend_on_age(PlannerInfo *root, uuidx_table *table)
@@ -147,10 +147,10 @@ begin_again(uuidx_relation *relation, RelOptInfo *rel)
 
 /*
  * Remembers a table of a query, an arm of a UNION ALL, or a partition or child of one of these,
- * until the query has been planned.  Reads what is proven for it, but nothing for a partition or
- * child, and makes the plan depend on it.  Servers such as 17.12 and 19 add the tables again when
- * they have removed a join: then only their proofs and what was rewritten are kept.  See
- * uuidx_read_table() for the lock mode.  NULL if the table has no uuid, or uuidx does not plan it.
+ * until the query has been planned; NULL if the table has no uuid, or uuidx does not plan the
+ * query.  Reads what is proven for a table or arm, and makes the plan depend on the proofs.
+ * Servers such as 17.12 and 19 add the tables again when they have removed a join: then only their
+ * proofs and what was rewritten are kept.  See uuidx_read_table() for the lock mode.
  */
 uuidx_relation *
 uuidx_add_relation(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte, LOCKMODE lockmode)
@@ -297,7 +297,7 @@ add_time(uuidx_relation *relation, Node *node, bool is_listed)
 	relation->times = lappend(relation->times, time);
 }
 
-/* Whether a column is one of the relation, or of another one in a self-join that may become it */
+/* Whether a column is of the relation, or of one that self-join elimination may replace with it */
 static bool
 is_column_of(const search_context *context, const Var *var)
 {
@@ -379,7 +379,7 @@ uuidx_find_times(uuidx_relation *relation)
 	PlannerInfo *root = relation->root;
 	search_context context = {relation, relation->rel->relid};
 
-	/* in those of an arm are conditions that were derived for it */
+	/* an arm's securityQuals include what was derived for it */
 	(void) find_walker((Node *) relation->rte->securityQuals, &context);
 	if (relation->type == UUIDX_RELATION_ARM)
 	{
@@ -399,7 +399,7 @@ uuidx_find_times(uuidx_relation *relation)
 	find_selected(root, &context);
 }
 
-/* Whether a column is among some of the topmost relation; the columns of an arm are */
+/* Whether a column is in a set of columns of the topmost relation; true for an arm */
 static bool
 is_among(const uuidx_relation *relation, AttrNumber column, const Bitmapset *columns)
 {
@@ -414,7 +414,7 @@ uuidx_is_ranged(const uuidx_relation *relation, AttrNumber column)
 	return is_among(relation, column, relation->top->not_equal);
 }
 
-/* Whether the query names the columns before a position, or no other index begins at that column */
+/* Whether the query uses all columns before this one, or no other index begins with this one */
 bool
 uuidx_is_useful(const uuidx_relation *relation, const IndexOptInfo *index, int position)
 {

@@ -13,8 +13,8 @@
  * condition.  What conditions that must all hold imply together is added once, at their level.
  *
  * The server compares the conditions of a relation with each other, so few are added: of several
- * constant bounds, only the one that excludes most (uuidx_add_bound()), and nothing beside a
- * calendar filter where MAX_BESIDE conditions have others beside them.
+ * constant bounds, only the one that excludes most (uuidx_add_bound()), and nothing for calendar
+ * filters once MAX_BESIDE conditions have others beside them.
  */
 #include "planner/planner.h"
 
@@ -82,8 +82,8 @@ is_proven(const uuidx_relation *relation, const uuidx_clause *filter, List *qual
 }
 
 /*
- * Removes filters by version that are proven or repeated from conditions, which are joined by AND
- * with others: each rewritten operator between uuid and time has added one
+ * Removes, from conditions joined by AND with others, the filters by version that are proven or
+ * repeated: each rewritten operator between uuid and time has added one
  */
 static List *
 remove_redundant(const rewrite_context *context, List *quals, List *others)
@@ -120,7 +120,7 @@ rewrite_bool(const rewrite_context *context, BoolExpr *expr)
 	if (expr->boolop == AND_EXPR)
 		return (Node *) make_ands_explicit(rewrite_list(context, expr->args));
 
-	/* the arguments of an OR are never ORs */
+	/* the server expects no OR directly below an OR */
 	foreach_ptr(Node, argument, expr->args)
 	{
 		Expr	   *arm = make_ands_explicit(rewrite_list(context, list_make1(argument)));
@@ -140,7 +140,7 @@ executable(PlannerInfo *root, List *quals)
 	return uuidx_is_executable(root, (Node *) quals) ? quals : NIL;
 }
 
-/* Adds what is derived from a condition; only constants make a longer list shorter */
+/* Adds what is derived from a condition; only bounds with constants can replace one another */
 static void
 add_derived(conjunction *ands, List *derived, bool counts)
 {
@@ -331,7 +331,7 @@ derive_from_equalities(const uuidx_relation *relation, List *clauses, List *cons
 	return result;
 }
 
-/* Returns conditions that do not count in estimates and are not in a list already */
+/* Returns derived conditions, marked not to count in estimates, that are not in a list already */
 static List *
 uncounted(uuidx_relation *relation, List *derived, List *quals)
 {
@@ -470,7 +470,7 @@ compare_only_element(const uuidx_relation *relation, ScalarArrayOpExpr *expr)
 
 /*
  * Returns what a condition is equivalent to: = for ANY of one element; and where a time is never
- * null, = for IS NOT DISTINCT FROM a constant, as 19 says of a column, and NULL for IS NOT NULL,
+ * null, = for IS NOT DISTINCT FROM a constant, as 19 does for a column, and NULL for IS NOT NULL,
  * which the server adds for min() and max()
  */
 static Node *

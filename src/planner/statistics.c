@@ -88,7 +88,7 @@ find_statistics(const uuidx_relation *relation, AttrNumber attribute)
 						   Int16GetDatum(attribute), BoolGetDatum(relation->rte->inh));
 }
 
-/* Returns a copy of what ANALYZE made for a time, stored or in extended statistics, or NULL */
+/* Returns a copy of the statistics of a stored time, or of extended ones on a time, or NULL */
 static HeapTuple
 copy_time_statistics(const uuidx_relation *relation, const uuidx_extraction *time)
 {
@@ -204,7 +204,7 @@ read_quals(column_quals *quals)
 	foreach_ptr(RestrictInfo, rinfo, rel->baserestrictinfo)
 		read_qual(quals, (Node *) rinfo, false);
 
-	/* the server may extract one from a join condition, and estimate it first */
+	/* an OR may be extracted from a join clause, and estimated first */
 	foreach_ptr(RestrictInfo, rinfo, rel->joininfo)
 	{
 		if (rinfo->orclause != NULL)
@@ -309,7 +309,7 @@ convert_values(AttStatsSlot *slot, uuidx_time_kind kind, bool is_sorted)
 	return ndistinct;
 }
 
-/* Moves the end of a histogram of times to the last one by now; reads no index if no rows came */
+/* Updates a histogram of times to the rows as they are now; reads no index if no rows came */
 static void
 update_end(AttStatsSlot *times, const uuidx_relation *relation, AttrNumber uuid)
 {
@@ -338,8 +338,8 @@ update_end(AttStatsSlot *times, const uuidx_relation *relation, AttrNumber uuid)
 }
 
 /*
- * Changes the statistics of a uuid to those of its time, or those of a stored column at their end.
- * Ids that were generated together may have the same time, so distinct times are counted.
+ * Changes the statistics of a uuid to those of its time, or updates those of a stored column.  Ids
+ * that were generated together may have the same time, so distinct times are counted.
  */
 static void
 set_times(const uuidx_relation *relation, AttrNumber uuid, uuidx_time_kind kind,
@@ -434,7 +434,7 @@ use_statistics(uuidx_relation *relation, AttrNumber uuid, const uuidx_extraction
 	}
 	if (made == NULL)
 	{
-		/* each partition has a row */
+		/* a query may need such a row for each of many partitions */
 		MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "uuidx statistics",
 													  ALLOCSET_DEFAULT_SIZES);
 		MemoryContext caller = MemoryContextSwitchTo(scratch);
@@ -470,12 +470,12 @@ uuidx_refine_statistics(PlannerInfo *root, RangeTblEntry *rte, AttrNumber attrib
 {
 	uuidx_relation *relation = uuidx_find_relation(root, rte);
 
-	/* when the server costs an index, later, it does not fill in *column */
+	/* to cost an index, the server calls this later, with an empty *column */
 	if (relation == NULL || attribute <= 0 || relation->rel->rows > 0)
 		return false;
 	uuidx_mark_uncounted(relation);
 
-	/* on 19, the server may call this without a type even before */
+	/* on 19, the server may call this without a type earlier, too */
 	if (!OidIsValid(column->atttype) || getBaseType(column->atttype) != UUIDOID)
 		return false;
 	return uuidx_is_ranged(relation, attribute) &&
@@ -495,7 +495,7 @@ uuidx_time_statistics(PlannerInfo *root, Oid index, AttrNumber position, Variabl
 	const FuncExpr *expression;
 	const Var  *uuid;
 
-	/* if the server costs a BRIN index, column->rel points to anything */
+	/* when the server costs a BRIN index, column->rel is not initialized */
 	for (int i = 1; i < root->simple_rel_array_size && relation == NULL; i++)
 		if (root->simple_rel_array[i] != NULL && root->simple_rel_array[i] == column->rel)
 			relation = uuidx_find_relation(root, root->simple_rte_array[i]);

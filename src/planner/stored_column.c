@@ -102,8 +102,8 @@ columns_of_table(const RangeTblEntry *rte, bool is_arm, List **functions)
 }
 
 /*
- * Returns the expression that replaces a column, or NULL if the column stays.  To find nulls, the
- * uuid is enough if it always has a time, and the server may know that it is NOT NULL.
+ * Returns the expression that replaces a column, or NULL if the column stays.  For a test for null,
+ * the uuid is enough if it always has a time, and may have a NOT NULL constraint.
  */
 static Node *
 expression_of(Var *var, const expand_level *level, bool finds_nulls)
@@ -144,7 +144,7 @@ static void expand_query(Query *query, expand_level *above, List **functions, bo
 
 /*
  * Returns the subquery of NOT IN (subquery) for a column; NULL for other nodes.  19 plans it as a
- * join if both sides are NOT NULL, which it knows only of columns, so these stay.
+ * join if both sides are NOT NULL, which is proven for columns only, so these stay.
  */
 static Query *
 find_not_in(Node *node)
@@ -175,7 +175,7 @@ expand_subquery(Node *node, expand_level *level)
 }
 
 /*
- * Returns the place of the value of which IS NULL, IS NOT NULL or count() asks only whether it is
+ * Returns the place of the argument of IS NULL, IS NOT NULL or count(), which only test it for
  * null; NULL for other nodes
  */
 static Expr **

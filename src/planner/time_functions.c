@@ -79,7 +79,7 @@ static const moving_function moving_functions[] =
 	{F_TIMESTAMP_TIMESTAMP_INT4, 0, SHIFT_ROUNDING}
 };
 
-/* Sets *unit to the unit with a name, which is read as date_trunc() does; false if there is none */
+/* Sets *unit to the unit with a name, as date_trunc() reads it; false if there is none */
 static bool
 read_unit(Node *name, uuidx_time_unit *unit)
 {

@@ -63,8 +63,8 @@ insert_element(const void *array, int n, int position, const void *element, Size
 	((type *) insert_element(array, n, position, &(type) {__VA_ARGS__}, sizeof(type)))
 
 /*
- * Returns how many columns of an index the copy has.  It ends before an expression behind the uuid,
- * because the server finds the statistics of an expression by its position.
+ * Returns how many columns of an index the copy has.  The copy ends before an expression after the
+ * uuid, because the server finds the statistics of an expression by its position.
  */
 static int
 count_columns(const IndexOptInfo *index, int position)
@@ -123,7 +123,7 @@ static void estimate_cost(PlannerInfo *root, IndexPath *path, double loop_count,
 						  Cost *total_cost, Selectivity *selectivity, double *correlation,
 						  double *pages);
 
-/* For the index for statistics: if the query is false, the server makes a path, and drops it */
+/* For make_statistics(): if conditions are false, they imply its predicate, and a path is made */
 static void
 estimate_nothing(PlannerInfo *root, IndexPath *path, double loop_count, Cost *startup_cost,
 				 Cost *total_cost, Selectivity *selectivity, double *correlation, double *pages)
@@ -232,7 +232,7 @@ make_statistics(const uuidx_relation *relation)
 
 /*
  * Adds an index for each index that finds ranges of a uuid and each time of it that the query uses.
- * That for statistics follows those of the table: ANALYZE may have looked at the time itself.
+ * The one for statistics follows the indexes of the table, which may have statistics of the time.
  */
 void
 uuidx_add_time_indexes(uuidx_relation *relation)
@@ -486,8 +486,8 @@ translate_clauses(PlannerInfo *root, const time_index *copy, List *originals)
 }
 
 /*
- * Whether scans for each row of another table read more pages than the table has, as the server
- * takes pages read before for free: without a condition on its first column, a btree is read whole
+ * Whether the scans of a nested loop read more pages than the table has: without a condition on its
+ * first column, a btree is read whole, but the server counts pages read before as cached
  */
 static bool
 reads_whole_index(const IndexPath *path, double loop_count, double pages)

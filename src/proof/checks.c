@@ -103,7 +103,7 @@ read_zone(FuncExpr *call, int64 *offset_us)
 	if (call->funcid == F_TIMEZONE_TEXT_TIMESTAMP)
 		return read_zone_name(TextDatumGetCString(zone->constvalue), offset_us);
 
-	/* the server ignores fractions of a second in it */
+	/* the server ignores fractions of a second in this interval */
 	interval = DatumGetIntervalP(zone->constvalue);
 	if (interval->month != 0 || interval->day != 0 || interval->time <= -USECS_PER_DAY ||
 		interval->time >= USECS_PER_DAY)
@@ -186,7 +186,7 @@ read_call(FuncExpr *call, uuidx_check *check)
 	return check->versions != UUIDX_VERSIONS_ANY;
 }
 
-/* Reads a condition of one time, not for null: the server may exclude tables by it */
+/* Reads a condition on one time column, but no null test: the server may exclude tables by it */
 static bool
 read_range(Node *condition, uuidx_check *check)
 {

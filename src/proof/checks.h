@@ -27,8 +27,8 @@ typedef struct uuidx_check
 {
 	uuidx_check_type type;
 	AttrNumber	uuid;
-	uuidx_versions versions;	/* what it proves about the uuid alone; in a
-								 * replaced column, what all prove */
+	uuidx_versions versions;	/* what it proves about the uuid alone; for a
+								 * replaced column, what all CHECKs prove */
 	Oid			function;		/* uuid_v7_within(), which may be in another
 								 * schema later, or the function that extracts
 								 * the time */

@@ -54,7 +54,7 @@ stored_default(Oid table, AttrNumber attribute)
 	return expression;
 }
 
-/* Whether an expression is a call of the function of a condition with its uuid; sets that one */
+/* Whether an expression calls the function of a condition, with a column as argument; sets *uuid */
 static bool
 is_time(const char *expression, const uuidx_check *check, AttrNumber *uuid)
 {

@@ -38,7 +38,7 @@ typedef struct expression_context
 	bool		is_predicate;
 } expression_context;
 
-/* Whether the server may inline a call of a type: one of another function of a uuid */
+/* Whether a call returns a type, and is of a function of a uuid that the server may inline */
 static bool
 may_be_inlined(FuncExpr *call, Oid type)
 {
@@ -148,7 +148,7 @@ read_indexes(Oid table, List *generated, uuidx_index_use *use)
 		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
 		Node	   *condition;
 
-		/* the server does not use one that is not yet built, either */
+		/* the server does not use an invalid index, either */
 		if (!index->indisvalid)
 			continue;
 		condition = uuidx_stored_expression(tuple, Anum_pg_index_indpred, tupdesc);
@@ -175,7 +175,7 @@ read_partition_key(Oid table, List *generated, uuidx_index_use *use)
 	Datum		opclasses;
 	bool		isnull;
 
-	/* the server has read the kind of each partition already */
+	/* unlike the partition key, pg_class is already cached for each partition */
 	if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE)
 		return;
 	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));

@@ -14,10 +14,10 @@ typedef struct uuidx_index_use
 	bool		uuid_predicates;	/* uuidx_calls_ours() of a predicate */
 	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, in any place */
-	bool		time_checks;	/* a CHECK on it, but of no partition */
-	bool		uuid_ranges;	/* a UUID, so that ranges are found, bytewise */
-	bool		time_ranges;	/* a UUID, so that ranges of time are found */
-	bool		partitions;		/* a UUID, in the partition key of a range */
+	bool		time_checks;	/* a CHECK on such a column, of no partition */
+	bool		uuid_ranges;	/* ranges of a UUID are found, bytewise */
+	bool		time_ranges;	/* ranges of a UUID are found, in time order */
+	bool		partitions;		/* a UUID, in a partition key */
 	bool		instants;		/* a time, other than in (UUID, time); or the
 								 * table is foreign and may have such an index */
 } uuidx_index_use;

@@ -14,7 +14,7 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 
-/* Returns the tables below a table, at any depth, and adds the rows that place them there */
+/* Returns the tables below a table, at any depth, and adds their rows of pg_inherits to the age */
 static List *
 read_members(Oid table, uuidx_age *age)
 {

@@ -14,8 +14,8 @@ typedef struct uuidx_age
 {
 	List	   *transactions;	/* as integers, without those that every
 								 * snapshot sees */
-	CommandId	command;		/* the last command of the own transaction
-								 * that wrote one of the rows */
+	CommandId	command;		/* the last command of this transaction that
+								 * wrote one of the rows */
 } uuidx_age;
 
 /* Adds a catalog row, in the current memory context */
@@ -29,7 +29,7 @@ extern uuidx_age uuidx_copy_age(const uuidx_age *age);
 
 /*
  * Returns whether the snapshot of the statement sees all rows.  It sees those that earlier commands
- * of the own transaction wrote.  If the transaction keeps one snapshot, these do not count: a
+ * of its own transaction wrote.  If the transaction keeps one snapshot, these do not count: a
  * constraint is validated with the newest snapshot, not with that one.
  */
 extern bool uuidx_is_seen(const uuidx_age *age);

@@ -39,7 +39,7 @@ typedef struct table_proofs
 	uuidx_summary summary;		/* of the table alone */
 	List	   *checks;			/* of uuidx_check */
 	List	   *members;		/* OIDs of the tables below the table */
-	uuidx_age	age;			/* of what makes members, with the CHECKs */
+	uuidx_age	age;			/* of pg_inherits, and the members' CHECKs */
 	List	   *not_nulls;		/* of uuidx_check, as far as they were read */
 	bool		use_read;
 	uuidx_index_use use;
@@ -208,7 +208,7 @@ find_proofs(Oid table, bool inh)
 	return proofs;
 }
 
-/* Returns the same after locking the tables below, also those that other sessions add meanwhile */
+/* Does the same after locking the tables below, also those that other sessions add meanwhile */
 static table_proofs
 find_locked_proofs(const uuidx_table *table)
 {
@@ -265,7 +265,7 @@ uuidx_summarize(Oid table)
 		find_proofs(table, false).summary;
 }
 
-/* Returns whether the snapshot sees what proves something; records that, or that it is left out */
+/* Returns whether the snapshot sees the rows that prove something; records them, or left_out */
 static bool
 is_seen(uuidx_table *table, const uuidx_age *age)
 {

@@ -23,7 +23,7 @@ typedef struct uuidx_table
 	List	   *members;		/* OIDs of tables below, read for "generated" */
 
 	uuidx_age	age;			/* of the catalog rows that prove this */
-	bool		left_out;		/* the snapshot does not see one of them */
+	bool		left_out;		/* a proof is missing: its row is not seen */
 	bool		use_read;
 	uuidx_index_use use;		/* see uuidx_index_use_of() */
 } uuidx_table;
@@ -40,7 +40,7 @@ extern uuidx_summary uuidx_summarize(Oid relation);
 
 /*
  * Reads a table, in the current memory context; returns NULL if it has no uuid.  What is proven is
- * true for every row that the active snapshot sees, or a newer one.  The caller holds a lock on the
+ * true for every row that the active snapshot or a newer one sees.  The caller holds a lock on the
  * table, which protects its partitions, too.  Other tables that inherit from it are locked with
  * lockmode before anything is read about them, unless that is NoLock.
  */

@@ -48,7 +48,7 @@ typedef struct uuidx_version
 	const char *predicate_name; /* the SQL function, or NULL */
 	PGFunction	predicate;
 	uuidx_boundary first;
-	uuidx_boundary last;		/* in time order: the first UUID after them */
+	uuidx_boundary last;		/* in time order, the first UUID after it */
 } uuidx_version;
 
 /*

@@ -20,9 +20,9 @@
 #include "uuid/epoch.h"
 
 /*
- * The forms of a text: the canonical text of the system or, if it is named, an encoding of the 128
- * bits, in a letter case.  A text has the form that it ends with; what is before that is a prefix,
- * the same in all rows.
+ * The forms of a text: the canonical text of the system or, if "encoding" is set, an encoding of
+ * the 128 bits, in a letter case.  A text has the form that it ends with; what is before that is a
+ * prefix, the same in all rows.
  */
 typedef struct text_form
 {
@@ -59,7 +59,7 @@ uuidx_text_of_ids(const uuidx_column_report *column)
 		return psprintf("%s::text", column->name);
 	if (column->type == BYTEAOID)
 		return psprintf("encode(%s, 'hex')", column->name);
-	/* the functions read no braces */
+	/* the functions of uuidx_ids read no braces */
 	if (column->has_braces)
 		return psprintf("%s::text", text_as_uuid(column));
 	return column->prefix_length == 0 ? column->name :
@@ -104,8 +104,8 @@ have_form(const uuidx_column_report *column, const text_form *form, const char *
 
 /*
  * Returns the form of all kept texts, or NULL if they do not have one form.  Sets their prefix, and
- * whether their collation orders octets as COLLATE "C" does: the functions of the server for that
- * are in a header that requires those of ICU.
+ * whether their collation orders octets as COLLATE "C" does: the header of the server's functions
+ * for that requires the headers of ICU.
  */
 static const text_form *
 find_form(uuidx_column_report *column, const char **prefix)
@@ -143,7 +143,7 @@ reads_all(const uuidx_column_report *column)
 static bool
 sort_by_time(const uuidx_column_report *column, const text_form *form)
 {
-	/* this may sort in another way than the bits */
+	/* this text may sort in another way than the bits */
 	bool		is_own_text = form != NULL && form->encoding == NULL;
 	uuidx_id_sort sort = column->best.system->sort;
 
@@ -239,7 +239,7 @@ find_condition_of_v7(uuidx_column_report *column)
 			return;
 	}
 
-	/* no index on the texts serves; one on the uuids does, in any form */
+	/* no index on the texts helps; one on their uuids does, in any form */
 	column->condition = psprintf("%s >= now() - interval '1 hour'", text_as_uuid(column));
 	column->indexed = psprintf("(%s)", text_as_uuid(column));
 	find_indexes(column, UUIDX_BY_CAST);

@@ -17,7 +17,7 @@
 /* At most this many rows are read if the access method may have no pages to sample */
 #define OTHER_LIMIT 100000
 
-/* So many times do not all happen to be without a fraction of a second */
+/* This many times are not all whole seconds by chance */
 #define ENOUGH_VALUES 20
 
 /* Sets the id of a row; returns true if it is a UUID or the text of one */
@@ -122,7 +122,7 @@ compare_time_columns(uuidx_column_report *column)
 	if (nearest == NULL)
 		return;
 
-	/* the time of version 7 can replace it, unless a key contains it */
+	/* the time of version 7 can replace this column if no key contains it */
 	member = nearest->attribute - FirstLowInvalidHeapAttributeNumber;
 	column->is_replaceable = column->type == UUIDOID && !column->contradicts &&
 		column->provable == UUIDX_VERSIONS_ALL_7 &&
@@ -134,13 +134,13 @@ compare_time_columns(uuidx_column_report *column)
 														  INDEX_ATTR_BITMAP_PRIMARY_KEY)) &&
 		!has_partition_attrs(relation, bms_make_singleton(member), NULL);
 
-	/* pages by it and the id have bounds in whole seconds */
+	/* a cursor of pages by this column and the id has whole seconds */
 	column->is_coarse = column->is_replaceable && nearest->type != DATEOID &&
 		(nearest->is_in_seconds ||
 		 (nearest->compared >= ENOUGH_VALUES && !nearest->has_fractions));
 }
 
-/* Keeps the row that is read, if it is one of those to keep; drops every other one if need be */
+/* Keeps the row just read if it is one in keep_every; drops every other kept row if all are full */
 static void
 keep_row(uuidx_column_report *column)
 {

@@ -20,19 +20,19 @@
 #include "utils/builtins.h"
 #include "uuid/layout.h"
 
-/* So many of 100 ids must fit a system */
+/* At least this many of 100 ids must fit a system; the others may come from tests */
 #define FIT_PERCENT 95
 
 /* What one in a million tables of random ids shows by chance is no evidence */
 #define MAX_CHANCE 1e-6
 
-/* At least this many ids in the order of the rows are not random: 12! is 5e8 */
+/* More ids than this in the order of the rows are not random: 12! is 5e8 */
 #define MIN_SORTED 12
 
-/* Ids with a smaller time since the first one of the system are small numbers */
+/* Numbers whose times are this near the first time of a system are just small, and no ids */
 #define MIN_AGE_US (30 * USECS_PER_DAY)
 
-/* So large a part of the ids may have versions that RFC 9562 does not define, such as in tests */
+/* One in this many ids may have a version or variant that RFC 9562 does not define, as in tests */
 #define UNDEFINED_PART 50
 
 /* The systems that a uuid column can hold, in order of preference, and what their ids are called */
@@ -97,7 +97,7 @@ uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time)
 	return difference_us >= -USECS_PER_DAY && difference_us <= USECS_PER_DAY;
 }
 
-/* Returns true if count is at least the share of all that fits a system */
+/* Returns true if a count is at least FIT_PERCENT of all */
 static bool
 is_most(int64 count, int64 all)
 {
@@ -170,21 +170,21 @@ swapped_version(const uuidx_column_report *column, const uuidx_id_system *system
 }
 
 /*
- * Returns true if chance does not explain that so many of n ids have a property, which random ids
- * have with this probability
+ * Returns true if chance does not explain that `having` of n ids have a property, which a random id
+ * has with probability `part`
  */
 static bool
 is_no_chance(int n, int having, double part)
 {
 	double		others = n - having;
 
-	/* the probability of exactly so many, which falls quickly beyond the mean */
+	/* the probability of this number, which falls quickly beyond the mean */
 	return having > n * part &&
 		lgamma(n + 1) - lgamma(having + 1) - lgamma(others + 1) + having * log(part) +
 		(others > 0 ? others * log1p(-part) : 0) < log(MAX_CHANCE);
 }
 
-/* Returns true if chance does not explain that so many ids fit a system */
+/* Returns true if chance does not explain how many ids fit a system */
 static bool
 fits_by_no_chance(const uuidx_column_report *column, const uuidx_reading *by)
 {
@@ -277,7 +277,7 @@ measure_time_column(const uuidx_column_report *column, uuidx_time_column *at)
 	}
 }
 
-/* Returns true if ids are nearer to the time columns as read by a than by b, by over a second */
+/* Returns true if a reads times nearer to the time columns than b does, by more than a second */
 static bool
 is_nearer(const uuidx_reading *a, const uuidx_reading *b)
 {
@@ -286,8 +286,8 @@ is_nearer(const uuidx_reading *a, const uuidx_reading *b)
 }
 
 /*
- * Reads the sample by one more system, which replaces the best one so far if it is better.  Of the
- * readings of UUIDs that are as good, the first one is preferred.
+ * Reads the sample by one more system, which replaces the best one so far if it is better.  Of
+ * readings of UUIDs that are equally good, the first one stays.
  */
 static void
 try_system(uuidx_column_report *column, const uuidx_id_system *system,
@@ -398,7 +398,7 @@ read_counts(uuidx_column_report *column)
 	if (!column->holds_uuids && column->are_defined)
 		column->other_texts = column->ids_read - uuids;
 
-	/* padded numbers and a few others contradict nothing */
+	/* padded numbers, and a few undefined ids, contradict nothing */
 	undefined = column->ids_read - column->numbers - defined;
 	if (column->holds_uuids && undefined * UNDEFINED_PART > column->ids_read)
 		column->undefined = undefined;
@@ -436,7 +436,7 @@ uuidx_identify_system(uuidx_column_report *column)
 		column->contradicts = true;
 	if (column->contradicts)
 	{
-		/* nothing that stands on the times of RFC 9562 applies */
+		/* nothing that relies on the times of RFC 9562 applies */
 		column->timed = 0;
 		column->needs_time_order = false;
 		column->provable = UUIDX_VERSIONS_ANY;

@@ -45,7 +45,7 @@ typedef enum uuidx_computation
 	UUIDX_NOT_COMPUTED,			/* not at all, or by an unknown function */
 	UUIDX_COMPUTED,				/* it is the time of the id */
 	UUIDX_COMPUTED_CAST,		/* ... converted to the type of the column */
-	UUIDX_COMPUTED_OTHERWISE	/* by a function with the name of such a one */
+	UUIDX_COMPUTED_OTHERWISE	/* by another function of that name */
 } uuidx_computation;
 
 /* Kinds of queries that an index can serve */
@@ -56,8 +56,8 @@ typedef enum uuidx_served
 	UUIDX_BY_ID_IN_ANY_ORDER,
 	UUIDX_BY_BTREE,				/* the first and the last uuid */
 	UUIDX_BY_VALUE,				/* ranges of a column of another type */
-	UUIDX_BY_CAST,				/* ... of the same as uuid */
-	UUIDX_BY_TIME				/* ... of the time that the system reads */
+	UUIDX_BY_CAST,				/* ranges of that column as uuid */
+	UUIDX_BY_TIME				/* ranges of the time that the system reads */
 } uuidx_served;
 
 /* A table that inherits from the one of the report, or that one itself; not locked */
@@ -105,7 +105,7 @@ typedef struct uuidx_report_table
 	List	   *checks;			/* names of their CHECK constraints */
 	int			leaves;			/* number of members that are not partitioned */
 	double		pages;			/* number of pages in heap tables */
-	double		sample_pages;	/* so many are read of a larger table */
+	double		sample_pages;	/* at most this many of them are read */
 	bool		is_distributed; /* by Citus, or kept in a shard */
 	AttrNumber	distributed_by; /* the distribution column, or 0 */
 	bool		has_foreign;
@@ -133,22 +133,22 @@ typedef struct uuidx_time_column
 	uuidx_computation computation;
 	Oid			function;		/* the function that computes it */
 	bool		is_checked;		/* a CHECK proves that it is the id's time */
-	const char *unvalidated;	/* a CHECK that would prove it if validated */
+	const char *unvalidated;	/* a CHECK that proves it once validated */
 	int64		proven_us;		/* the least tolerance that a CHECK proves */
-	int64		index_bytes;	/* size of the indexes that go with it */
-	int64		bytes;			/* its size with these; -1: not known */
+	int64		index_bytes;	/* size of the indexes dropped with it */
+	int64		bytes;			/* size with its indexes; -1: not known */
 
 	/* from the contents; a value without time zone is compared as UTC */
-	TimestampTz *kept;			/* those of the kept rows, or DT_NOBEGIN */
+	TimestampTz *kept;			/* in the kept rows; DT_NOBEGIN for null */
 	int64		values_read;
 	int64		compared;		/* values in rows whose id carries a time */
-	bool		is_infinite;	/* whether a compared value is infinite */
-	bool		has_fractions;	/* ... or has part of a second */
+	bool		is_infinite;	/* a compared value is infinite */
+	bool		has_fractions;	/* a compared value has part of a second */
 	int64		least_us;		/* least time of an id minus the value */
 	int64		greatest_us;
 	bool		is_measured;	/* values were compared, and all are finite */
-	int64		distance_us;	/* the greatest one, or else PG_INT64_MAX */
-	bool		differs;		/* it is not the time that it should be */
+	int64		distance_us;	/* the greatest; not measured: PG_INT64_MAX */
+	bool		differs;		/* computed, but not the time of the id */
 } uuidx_time_column;
 
 /* How certain it is that a system generated the ids; 0 if no system fits */
@@ -182,15 +182,15 @@ typedef struct uuidx_reading
 	int			compared;		/* with a time column */
 	int			near;			/* to a time column */
 	int64		distance_us;	/* sum of the distances of these */
-	int			rising;			/* not before the time of the row before */
+	int			rising;			/* with a time not before the last one */
 	TimestampTz first;
 	TimestampTz last;
 } uuidx_reading;
 
-/* Rows are kept evenly among those read, at most so many */
+/* At most this many of the rows read are kept, at equal distances */
 #define UUIDX_MAX_KEPT 2000
 
-/* A kept row, or the one that is read, which follows them; the id is in one of these */
+/* A kept row, or after the kept ones the row just read; the type decides which members are set */
 typedef struct uuidx_kept_row
 {
 	pg_uuid_t	uuid;			/* of a uuid, or a text that is one */
@@ -212,10 +212,10 @@ typedef struct uuidx_column_report
 	int			default_version;	/* of the default; 0 if it is not known */
 	uuidx_v8_kind v8;			/* changed after the contents are read */
 	uuidx_versions proven;
-	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* CHECKs that would */
+	const char *unvalidated[UUIDX_VERSIONS_COUNT];	/* would prove this */
 	bool		rejects_v7;		/* a CHECK keeps the ids at another version */
 	bool		has_within;		/* a CHECK limits its distance from the key */
-	const char *unvalidated_within; /* a CHECK that would if validated */
+	const char *unvalidated_within; /* a CHECK that would limit it */
 	bool		is_key;			/* it is the key, and no reference */
 	bool		is_unique;		/* the key, or first in another unique index */
 	bool		is_reference;	/* it references another table */
@@ -226,7 +226,7 @@ typedef struct uuidx_column_report
 	float4		correlation;
 	List	   *time_columns;	/* of uuidx_time_column */
 	uuidx_time_column *partition_time;	/* first in the partition key, or NULL */
-	const char *computed_time;	/* quoted; for the planner, the time of the id */
+	const char *computed_time;	/* quoted; the planner uses it as the time */
 	bool		has_virtual_time;	/* a virtual column is the time of the id */
 
 	/* from the contents */
@@ -243,11 +243,11 @@ typedef struct uuidx_column_report
 								 * column */
 	int64		bad;			/* their sum */
 	int64		undefined;		/* ids that RFC 9562 does not define; 0 if few */
-	int64		compared;		/* ids with a time in rows with one */
-	int64		far;			/* of these, by more than a day from each */
+	int64		compared;		/* ids with a time, in rows with a time value */
+	int64		far;			/* of these, over a day from each value */
 	uuidx_kept_row *kept;
 	int			nkept;
-	int64		keep_every;		/* one of so many rows is kept */
+	int64		keep_every;		/* one row in this many is kept */
 	bool		needs_time_order;	/* queries by time use uuid_time_ops */
 	Oid			unserved;		/* first member without an index by time, or 0 */
 	uuidx_versions provable;	/* true of all ids read, and can be proven */
@@ -274,10 +274,10 @@ typedef struct uuidx_column_report
 	/* how the column is queried by the times that this system reads */
 	Oid			collation;
 	bool		collates_as_c;	/* by octets, as COLLATE "C" does */
-	int			prefix_length;	/* texts begin with so much that is not of it */
+	int			prefix_length;	/* of what is before the text of the system */
 	const char *condition;		/* NULL if no condition is right */
-	bool		is_unsorted;	/* it is about the time, not about the ids */
-	const char *indexed;		/* what an index that serves it is on, or NULL */
+	bool		is_unsorted;	/* the condition is on the time, not the ids */
+	const char *indexed;		/* what to index for the condition, or NULL */
 } uuidx_column_report;
 
 /*
@@ -324,17 +324,17 @@ extern char *uuidx_expression_text(Relation relation, Node *expression);
 /* Returns true if the caller may read a column */
 extern bool uuidx_may_read(const uuidx_report_table *table, AttrNumber attribute);
 
-/* Notes the values of a row */
+/* Called with the values of each row */
 typedef void (*uuidx_note) (uuidx_column_report *column, const Datum *values, const bool *nulls);
 
 /*
- * Passes on the columns of all rows, up to column->most_rows, or of a sampled column those of
- * table->sample_pages pages at equal distances over all members, the same ones each time; no row
+ * Passes the columns of all rows to note(), up to column->most_rows, or of a sampled column those
+ * of table->sample_pages pages at equal distances over all members, the same ones each time; no row
  * if table->unread is set.  Raises an error if the caller may not read these columns.
  */
 extern void uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note note);
 
-/* Passes on the first and the last id of each member with a btree index of it */
+/* Passes the first and the last id of each member with a btree index on it to note() */
 extern void uuidx_read_ends(uuidx_column_report *column, uuidx_note note);
 
 /*
@@ -349,7 +349,7 @@ extern bool uuidx_is_plausible(TimestampTz time);
 /* Compares a value with the time of the id in its row; returns true if a day or less is between */
 extern bool uuidx_note_value(uuidx_time_column *at, TimestampTz value, TimestampTz id_time);
 
-/* Sets the system of the ids that were read; if it is another one, clears what RFC 9562 says */
+/* Sets the system of the ids that were read; if it is not RFC 9562, clears what its times prove */
 extern void uuidx_identify_system(uuidx_column_report *column);
 
 /* Reads the first unique column of texts that holds mostly UUIDs; returns false if there is none */
@@ -370,8 +370,8 @@ uuidx_is_text(Oid type)
 extern const char *uuidx_text_of_ids(const uuidx_column_report *column);
 
 /*
- * Sets how the column is queried by the times of the last hour that its system reads, or that
- * are in version 7 in another type than uuid, and which indexes serve that
+ * Sets the condition for the ids of the last hour, of another system or of version 7 in another
+ * type than uuid, and the indexes that serve the condition
  */
 extern void uuidx_find_condition(uuidx_column_report *column);
 
@@ -386,8 +386,8 @@ typedef struct uuidx_rule
 	const char *words;
 	const char *statement;		/* to run, or NULL */
 	const uuidx_time_column *at;	/* NULL: as of the rule that names it */
-	const char *label;			/* of the CHECK in the statement, or NULL */
-	const char *existing;		/* name of one that is not validated, or NULL */
+	const char *label;			/* in the name of a new CHECK, or NULL */
+	const char *existing;		/* CHECK that is not validated, or NULL */
 	const char *value;			/* in place of words: it is not expanded */
 } uuidx_rule;
 

@@ -155,7 +155,7 @@ uuidx_read_rows(uuidx_column_report *column, const List *attributes, uuidx_note 
 {
 	const uuidx_report_table *table = column->table;
 
-	/* the pages in the middle of as many equal parts of all members */
+	/* read the page in the middle of each of sample_pages equal parts */
 	double		distance = table->pages / table->sample_pages;
 	double		page = distance / 2;
 	double		first = 0;

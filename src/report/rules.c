@@ -27,7 +27,7 @@
 /* A longer constant difference comes from a time zone */
 #define ZONE_US (INT64CONST(15) * USECS_PER_MINUTE)
 
-/* A page of an index has room for about so many ids */
+/* A page of an index has room for about this many ids */
 #define IDS_OF_INDEX_PAGE (BLCKSZ / 28)
 
 /* Defines a rule that prints a value, in which braces are not replaced, or NULL */
@@ -73,7 +73,7 @@ find_obstacle(const uuidx_column_report *column)
 	if (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID)
 		return "Column {key} is neither a timestamp nor a date, so the time in an id cannot "
 			"select a partition.";
-	/* the code of the planner does not support these */
+	/* partition_by_time.c derives nothing for such a table */
 	if (key->partnatts > 1 && OidIsValid(key->partdefid))
 		return "The planner cannot use a CHECK constraint here, because the partition key has "
 			"several columns and the table has a default partition.";
@@ -96,9 +96,9 @@ find_obstacle(const uuidx_column_report *column)
 /* The first time column of a kind, or NULL */
 typedef struct time_facts
 {
-	const uuidx_time_column *wrong; /* a mistake that can be replaced */
+	const uuidx_time_column *wrong; /* a mistake without obstacle */
 	const uuidx_time_column *mistake;	/* generated, but not as the time of
-										 * the id, or not for the planner */
+										 * the id, or by an unknown function */
 	const uuidx_time_column *unproven;	/* generated, but no CHECK proves it */
 	const uuidx_time_column *zoneless;
 	const uuidx_time_column *zone_known;	/* zoneless, with enough values */
@@ -137,7 +137,7 @@ find_time_facts(const uuidx_column_report *column)
 	return f;
 }
 
-/* Returns the libraries that sessions load as literals, with a comma after each */
+/* Returns local_preload_libraries as literals, with a comma after each */
 static const char *
 preloaded_libraries(void)
 {
@@ -168,7 +168,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	AttrNumber	key = table->key_attribute;
 	const time_facts f = find_time_facts(column);
 
-	/* not as RFC 9562 defines them */
+	/* the ids are not as RFC 9562 defines them */
 	bool		is_odd = column->contradicts && ids > 0;
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 
@@ -180,7 +180,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		lacks_index = can_index && !is_fast &&
 		get_rel_relkind(column->unserved) != RELKIND_FOREIGN_TABLE;
 
-	/* without a default, ids come from elsewhere, as all rows may do */
+	/* if no id was read here, the rows may be on other servers */
 	bool		is_elsewhere = table->has_foreign || table->is_distributed;
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
 		timed == 0 && counts[4] * 2 >= ids && (ids > 0 || !is_elsewhere);
@@ -190,7 +190,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		wants_default = can_change && is_random && column->is_key &&
 		counts[8] * 2 <= ids && !is_view && !column->rejects_v7;
 
-	/* unproven, a filter on uuid_time(id) is a range in time order only */
+	/* without a proof, a filter by uuid_time(id) needs time order */
 	bool		is_slow_by_filter = column->proven == UUIDX_VERSIONS_ANY &&
 		column->timed_v8 == 0 && OidIsValid(uuidx_unserved(column, UUIDX_BY_ID_IN_TIME_ORDER));
 
@@ -207,8 +207,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		GetCurrentTransactionStartTimestamp();
 
 	/*
-	 * Version 7 sorts before nearly all ids of versions 4 and 1, and pages
-	 * before the last one, which these have to fill, are split in the middle
+	 * Version 7 sorts before nearly all ids of versions 4 and 1, so new ids
+	 * do not fill the last page of the index; others are split in the middle
 	 */
 	bool		is_split = column->is_key && table->key == NULL &&
 		(wants_default || counts[7] > 0) && counts[1] + counts[4] > IDS_OF_INDEX_PAGE &&
@@ -344,7 +344,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		{"depends_on_zone", f.mistake != NULL && f.mistake->type != TIMESTAMPTZOID, " It has no "
 		"time zone, so its values depend on the session's time zone."},
 
-		/* only time order has all ids of version 1 */
+		/* only time order sorts version 1 by time */
 		{"step", lacks_index && counts[1] * 2 > ids, "{needs_time_order}", "{create_index}"},
 		{"step", wants_default && !is_fixed && counts[1] * 2 > ids, "{new_ids}Make version 7 "
 			"the default: queries in time order find both versions, and new ids sort by their "

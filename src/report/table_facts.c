@@ -72,9 +72,9 @@ read_distribution(uuidx_report_table *table)
 }
 
 /*
- * Records the triggers of a member that do not go well with a generated column.  CREATE TRIGGER
- * rejects NEW.* in the condition of a BEFORE trigger if the table has a generated column, but
- * ALTER TABLE adds one to a table that has such a trigger.
+ * Records the triggers of a member that conflict with a generated column.  CREATE TRIGGER rejects
+ * NEW.* in the condition of a BEFORE trigger if the table has a generated column, but ALTER TABLE
+ * adds a generated column to a table that has such a trigger.
  */
 static void
 read_triggers(uuidx_report_table *table, Relation member)
@@ -102,7 +102,7 @@ read_triggers(uuidx_report_table *table, Relation member)
 }
 
 /*
- * Reads the partition key of a table, if it has one; a range is one more index.
+ * Reads the partition key of a table, if it has one; a key by range counts as one more index.
  * RelationGetPartitionKey() would call the functions in it.
  */
 static void

@@ -68,7 +68,7 @@ find_obstacle(const uuidx_report_table *table, const uuidx_time_column *made)
 		if (member != table->self && (form->attislocal || form->attinhcount > 1))
 			return "A child table defines the column, too, so no single statement can replace it.";
 
-		/* what depends on it in another way, too, is dropped with it */
+		/* what also depends on it in another way is dropped with it */
 		SPI_execute(psprintf("SELECT FROM pg_depend WHERE (refclassid, refobjid, refobjsubid) = "
 							 "('%u', '%u', %d) GROUP BY classid, objid HAVING every(deptype = 'n')",
 							 RelationRelationId, member->oid, form->attnum), true, 1);
@@ -78,7 +78,7 @@ find_obstacle(const uuidx_report_table *table, const uuidx_time_column *made)
 	return NULL;
 }
 
-/* Returns the size of the indexes that are dropped with a time column, as it is their first one */
+/* Returns the size of the indexes that begin with a time column and are dropped with it */
 static int64
 index_bytes(const uuidx_column_report *column, AttrNumber number)
 {
@@ -90,7 +90,7 @@ index_bytes(const uuidx_column_report *column, AttrNumber number)
 		{
 			List	   *others = list_delete_int(list_copy(index->attributes), column->attribute);
 
-			/* one on the id and this column alone would be dropped with it */
+			/* skip indexes on other columns than this one and the id */
 			if (linitial_int(index->attributes) == number && list_length(others) == 1 &&
 				!index->is_primary && index->is_whole)
 				bytes += index->bytes;

@@ -66,8 +66,8 @@ check_name(const uuidx_column_report *column, const uuidx_rule *of)
 static const char *expand(expansion *in, const uuidx_rule *of, const char *words);
 
 /*
- * Returns what a name stands for in a rule, or NULL.  A rule that it names is about the same time
- * column unless it has one.  Sets in->statement if that rule has one.
+ * Returns what a name stands for in a rule, or NULL.  A rule of that name inherits the time column
+ * unless it has its own, and sets in->statement if it has a statement.
  */
 static const char *
 value_of(expansion *in, const uuidx_rule *of, const char *name)
@@ -82,7 +82,7 @@ value_of(expansion *in, const uuidx_rule *of, const char *name)
 		return TextDatumGetCString(DirectFunctionCall1(pg_size_pretty,
 													   Int64GetDatum(of->at->bytes)));
 
-	/* a statement names it several times */
+	/* a statement contains the name several times */
 	if (strcmp(name, "check") == 0 && in->check == NULL)
 		in->check = check_name(in->column, of);
 	if (strcmp(name, "check") == 0)

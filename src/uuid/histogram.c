@@ -7,15 +7,15 @@
 #include "uuid/boundaries.h"
 
 /*
- * The distance from the start to the next place is at most this many times that to the place
- * before; near the last row, the remaining distance shrinks at most by this factor
+ * Rows are counted at places whose distances from the start grow at most by this factor, and near
+ * the last row at places whose distances from it shrink at most by this factor
  */
 #define SECTION_GROWTH 8
 
-/* Where the rate changes, sections are halved until they are this part of the distance before */
+/* Where the rate changes, sections are halved until they are 1 / EDGE_PART of all before them */
 #define EDGE_PART 64
 
-/* Other counts are left for the rest of the rows */
+/* Edges are refined up to this many counts; the others are for the rest of the rows */
 #define COUNTS_OF_EDGES (UUIDX_HISTOGRAM_COUNTS * 2 / 3)
 
 void

@@ -70,7 +70,7 @@ uuidx_v7_time(const pg_uuid_t *uuid, TimestampTz *pg_us)
 	return true;
 }
 
-/* Sets the time of a tick of v7 in a UUID of the given version */
+/* Sets the time of the v7 tick in a UUID of a version; false for another version */
 static bool
 unix_time_us(const pg_uuid_t *uuid, int version, TimestampTz *pg_us)
 {

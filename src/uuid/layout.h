@@ -162,7 +162,7 @@ uuidx_v7_tick_time_us(uint64 tick)
 
 /*
  * Returns a v7 tick that is moved by some microseconds, in ticks rounded up, so that ticks keep
- * their order, and what uuidx_v7_tick() wrote is read back as exactly so much later.  The caller
+ * their order, and what uuidx_v7_tick() wrote is read back as exactly that much later.  The caller
  * has checked that uuidx_v7_tick_time_us() and the distance make an instant that v7 holds.  If a
  * tick at the end of a microsecond is moved to the first one of 1970, the result is UINT64_MAX.
  */
@@ -259,8 +259,8 @@ extern void uuidx_v6_lower(TimestampTz pg_us, pg_uuid_t *uuid);
 extern void uuidx_v6_upper(TimestampTz pg_us, pg_uuid_t *uuid);
 
 /*
- * Set the instant in the first 48 bits of any UUID, and the smallest and the largest UUID with such
- * an instant at or after, or at or before, one; beyond all of them, those of the first or last
+ * Set the instant in the first 48 bits of any UUID; the smallest UUID with such an instant at or
+ * after pg_us, and the largest one at or before it, where pg_us is clamped to all such instants
  */
 extern bool uuidx_unix_time(const pg_uuid_t *uuid, TimestampTz *pg_us);
 extern void uuidx_unix_lower(TimestampTz pg_us, pg_uuid_t *uuid);

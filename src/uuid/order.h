@@ -16,7 +16,7 @@
 
 #include "uuid/layout.h"
 
-/* Compares in this order: negative, zero or positive */
+/* Returns a number below, equal to or above zero if a is before, equal to or after b */
 extern int	uuidx_time_compare(const pg_uuid_t *a, const pg_uuid_t *b);
 
 /* Returns 64 bits of the order: two different keys compare as uuidx_time_compare() does */

@@ -35,7 +35,7 @@ negate_limit(int64 limit_us)
 	return -limit_us;
 }
 
-/* Returns the sum of two lower limits */
+/* Adds two lower limits without overflow: no limit stays none, and a sum stays within the limits */
 static int64
 add_least(int64 a_us, int64 b_us)
 {
