@@ -34,11 +34,13 @@
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "lib/qunique.h"
 #include "miscadmin.h"
 #include "nodes/supportnodes.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/backend_status.h"
+#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
@@ -52,13 +54,14 @@ PG_FUNCTION_INFO_V1(uuidx_horizon_support);
 
 /*
  * A horizon in Unix milliseconds.  It is right for every snapshot that is not older than the
- * second one of the call that found it, which is identified by xmax and xcnt.
+ * second one of the call that found it, which is identified by xmax and the number of running
+ * transactions.
  */
 typedef struct known_horizon
 {
 	uint64		unix_ms;
 	TransactionId xmax;
-	uint32		xcnt;
+	size_t		running;
 } known_horizon;
 
 /*
@@ -171,6 +174,21 @@ forget(void)
 	used.unix_ms = NO_HORIZON;
 }
 
+/* Counts the running transactions of a snapshot, in which one that is being prepared is twice */
+static size_t
+count_running(Snapshot snapshot)
+{
+	size_t		size = snapshot->xcnt * sizeof(TransactionId);
+	TransactionId *xids = (TransactionId *) palloc(size);
+	size_t		count;
+
+	memcpy(xids, snapshot->xip, size);
+	qsort(xids, snapshot->xcnt, sizeof(TransactionId), xidComparator);
+	count = qunique(xids, snapshot->xcnt, sizeof(TransactionId), xidComparator);
+	pfree(xids);
+	return count;
+}
+
 /* Takes the snapshot `second`, and returns a horizon for all that are not older; see above */
 static known_horizon
 find_horizon(Snapshot second)
@@ -212,7 +230,7 @@ find_horizon(Snapshot second)
 	/* both horizons are right for `second` */
 	found.unix_ms = Max(found.unix_ms, newest.unix_ms);
 	found.xmax = second->xmax;
-	found.xcnt = second->xcnt;
+	found.running = count_running(second);
 	return found;
 }
 
@@ -224,7 +242,7 @@ static bool
 not_younger(const known_horizon *horizon, Snapshot snapshot)
 {
 	return TransactionIdPrecedes(horizon->xmax, snapshot->xmax) ||
-		(horizon->xmax == snapshot->xmax && horizon->xcnt >= snapshot->xcnt);
+		(horizon->xmax == snapshot->xmax && horizon->running >= count_running(snapshot));
 }
 
 /*
@@ -245,7 +263,8 @@ find_horizon_of(Snapshot snapshot)
 	static SnapshotData second = {SNAPSHOT_MVCC};
 	static bool registered = false;
 	known_horizon found = find_horizon(&second);
-	bool		unchanged = second.xmax == snapshot->xmax && second.xcnt == snapshot->xcnt;
+	bool		unchanged = found.xmax == snapshot->xmax &&
+		found.running == count_running(snapshot);
 
 	if (!registered)
 		RegisterXactCallback(forget_when_prepared, NULL);

@@ -13,6 +13,7 @@ use UuidxTest;
 
 my ($fault, $node) = fault_node('horizon',
 	conf => "max_prepared_transactions = 4\nwal_level = logical\nmax_wal_senders = 4\n"
+	  . "synchronous_standby_names = 'nobody'\nsynchronous_commit = local\n"
 	  . "hot_standby = on\nlock_timeout = 0\nstatement_timeout = 0");
 my $nil = '00000000-0000-0000-0000-000000000000';
 
@@ -163,6 +164,26 @@ $other->query_safe(q{PREPARE TRANSACTION 'elsewhere'});
 put('faster');
 reads('first fast faster', 'and when it is prepared');
 $other->query_safe(q{ROLLBACK PREPARED 'elsewhere'});
+
+# ... but while one is being prepared, its xid is twice among the running ones
+again();
+$other->query_safe(q{BEGIN; SELECT put('elsewhere')});
+$writer->query_safe(q{BEGIN; SELECT put('slow')});
+put('fast');
+$busy = uuidx_session($node);
+$busy->query_safe($repeatable);
+$writer->query_safe('COMMIT');
+$other->query_until(qr/begun/, q{SET client_min_messages = error; SET synchronous_commit = on;
+	\echo begun
+	PREPARE TRANSACTION 'elsewhere';
+});
+my $waits = 'FROM pg_stat_activity WHERE wait_event = $$SyncRep$$';
+$node->poll_query_until('postgres', "SELECT count(*) = 1 $waits") or die 'not being prepared';
+is($busy->query_safe("$read; COMMIT"), 'nothing', 'a transaction ended while another one was being prepared');
+$busy->quit;
+value($node, "SELECT pg_cancel_backend(pid) $waits");
+$other->query_safe(q{RESET ALL; ROLLBACK PREPARED 'elsewhere'});
+reads('first slow fast', 'and after that');
 
 # --- VACUUM, which may take long, does not hold the horizon; ANALYZE runs functions
 again();
