@@ -70,7 +70,6 @@
 #define UUIDX_NULLING_RELATIONS
 #define UUIDX_IS_NULLED(column) (!bms_is_empty((column)->varnullingrels))
 #define UUIDX_CLEAR_NULLED(column) ((column)->varnullingrels = NULL)
-#define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) (!bms_is_empty((placeholder)->phnullingrels))
 
 /* before, a condition did not record how many base relations it refers to */
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((rinfo)->num_base_rels = (n))
@@ -87,7 +86,6 @@
 #define UUIDX_CHECK_PERMISSIONS(pstate) ((void) ExecCheckRTPerms((pstate)->p_rtable, true))
 #define UUIDX_IS_NULLED(column) false
 #define UUIDX_CLEAR_NULLED(column) ((void) (column))
-#define UUIDX_IS_PLACEHOLDER_NULLED(placeholder) false
 #define UUIDX_SET_BASE_RELATIONS(rinfo, n) ((void) 0)
 #define UUIDX_COST_ESTIMATE(function) ((void *) (function))
 #define UUIDX_WALKER(walker) ((void *) (walker))

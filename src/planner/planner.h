@@ -136,6 +136,9 @@ extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 /* Returns a column below RelabelTypes, of any relation if relid is 0; NULL for other expressions */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
+/* Returns the expression in a PlaceHolderVar that no join sets to null; NULL for other nodes */
+extern Node *uuidx_inside_placeholder(Node *node);
+
 /* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */
 extern Node *uuidx_unwrap_times(Node *node, void *context);
 

@@ -273,9 +273,8 @@ uuidx_find_move(Node *node, uuidx_move *move)
 
 	if (IsA(node, PlaceHolderVar))
 	{
-		move->argument = (Node *) ((PlaceHolderVar *) node)->phexpr;
-		return ((PlaceHolderVar *) node)->phlevelsup == 0 &&
-			!UUIDX_IS_PLACEHOLDER_NULLED((PlaceHolderVar *) node);
+		move->argument = uuidx_inside_placeholder(node);
+		return move->argument != NULL;
 	}
 
 	/* a RelabelType between equal types removes a type modifier */

@@ -149,6 +149,11 @@ FROM unnest(ARRAY['IS NOT NULL', 'IS NOT DISTINCT FROM ''2026-01-01Z''']) AS tes
   unnest(ARRAY['timed AS t', 'timed_null AS t', 'timed_any AS t',
   'timed_partial AS t', 'generate_series(7, 10) AS n LEFT JOIN timed AS t ON tenant = n']) AS q,
   format('SELECT tenant FROM %s WHERE uuid_time(t.id) %s AND coalesce(tenant, 7) = 7', q, test) AS p;
+-- the time is null where nothing is joined, though the id that it is computed from is not
+SELECT q, same(format('SELECT t.tenant, s.at FROM timed AS t LEFT JOIN LATERAL (SELECT uuid_time(t.id) AS at FROM
+  timed_any AS a WHERE a.tenant = t.tenant AND a.tenant < 5) AS s ON true WHERE %s', q))
+FROM unnest(ARRAY['at IS NULL', 'at < ''2026-02-01Z'' OR t.tenant = 9', '(at, t.id) < (''2026-02-01Z'', t.id)',
+  'at + ''1 hour'' < ''2026-02-01Z'' GROUP BY GROUPING SETS ((1, 2), ())']) AS q;
 CREATE TABLE any_timed AS TABLE any_version;
 CREATE INDEX ON any_timed (id uuid_time_ops);
 SELECT 'any_timed', same('SELECT uuid_unix_timestamp(id) FROM any_timed ORDER BY 1');
