@@ -14,7 +14,7 @@
 #include "utils/lsyscache.h"
 #include "utils/varlena.h"
 
-/* At most this many octets of a value are shown and compared */
+/* At most this many characters of a value are shown, and octets compared */
 #define EXCERPT_LENGTH 64
 
 /*
@@ -27,7 +27,7 @@
 char *
 uuidx_excerpt(const char *string, int length)
 {
-	int			shown = pg_mbcliplen(string, length, EXCERPT_LENGTH);
+	int			shown = pg_mbcharcliplen(string, length, EXCERPT_LENGTH);
 
 	return psprintf("%.*s%s", shown, string, shown < length ? "..." : "");
 }

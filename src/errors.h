@@ -12,8 +12,8 @@
 #include "utils/relcache.h"
 
 /*
- * Returns a copy of a rejected value for an error message.  It is cut between characters after
- * at most 64 octets, and then ends with "...". `length` is in octets.
+ * Returns a copy of a rejected value for an error message.  After 64 characters it is cut, and ends
+ * with "...".  `length` is in octets.
  */
 extern char *uuidx_excerpt(const char *string, int length);
 
