@@ -184,7 +184,10 @@ is_no_chance(int n, int having, double part)
 		(others > 0 ? others * log1p(-part) : 0) < log(MAX_CHANCE);
 }
 
-/* Returns true if chance does not explain how many ids fit a system */
+/*
+ * Returns true if chance does not explain how many ids fit a system.  Ids with the same time may
+ * have a constant there, so they count as one.
+ */
 static bool
 fits_by_no_chance(const uuidx_column_report *column, const uuidx_reading *by)
 {
@@ -192,7 +195,8 @@ fits_by_no_chance(const uuidx_column_report *column, const uuidx_reading *by)
 	double		plausible_us = (double) last - (double) Max(by->range_first, 0);
 
 	/* 4 bits of version, and 2 of variant */
-	return is_no_chance(column->nkept, by->fitting, by->version != 0 ? 1.0 / 64 :
+	return is_no_chance(column->nkept - by->fitting + by->differing, by->differing,
+						by->version != 0 ? 1.0 / 64 :
 						plausible_us / ((double) by->range_last - (double) by->range_first));
 }
 
@@ -234,6 +238,8 @@ read_sample(const uuidx_column_report *column, uuidx_reading *by)
 		if (!read_row(column, row, by, &time))
 			continue;
 		by->fitting++;
+		if (time == DT_NOBEGIN || time != before)
+			by->differing++;
 		if (time == DT_NOBEGIN)
 			continue;
 		foreach_ptr(uuidx_time_column, at, column->time_columns)
@@ -318,6 +324,12 @@ try_system(uuidx_column_report *column, const uuidx_id_system *system,
 			psprintf("%s, %s", column->rivals, system->name);
 }
 
+bool
+uuidx_is_ambiguous(const uuidx_column_report *column)
+{
+	return column->rivals != NULL && column->best.certainty < UUIDX_ALMOST_CERTAIN;
+}
+
 /* Returns the length of what all kept texts begin with, up to the last underscore in it */
 static int
 find_prefix(const uuidx_column_report *column)
@@ -361,8 +373,11 @@ try_systems(uuidx_column_report *column)
 	}
 	if (column->best.certainty == 0)
 		return;
-	column->first_time = column->best.first;
-	column->last_time = column->best.last;
+	if (!uuidx_is_ambiguous(column))
+	{
+		column->first_time = column->best.first;
+		column->last_time = column->best.last;
+	}
 	column->times_exact = false;
 	foreach_ptr(uuidx_time_column, at, column->time_columns)
 		measure_time_column(column, at);

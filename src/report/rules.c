@@ -34,7 +34,8 @@
 #define VALUE(name, text) {name, true,.value = text}
 
 #define VALIDATION \
-	" Validation does not block readers or writers; it fails if a row violates the constraint."
+	" In a transaction of its own, validation does not block readers or writers; it fails if a " \
+	"row violates the constraint."
 #define VALIDATE_CHECK "ALTER TABLE {table} VALIDATE CONSTRAINT {check};"
 #define ADD_CHECK(condition) \
 	"ALTER TABLE {table} ADD CONSTRAINT {check} CHECK (" condition ") NOT VALID; " VALIDATE_CHECK
@@ -170,6 +171,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 	/* the ids are not as RFC 9562 defines them */
 	bool		is_odd = column->contradicts && ids > 0;
+	bool		is_ambiguous = uuidx_is_ambiguous(column);
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 
 	/* a virtual column has neither a default nor an index */
@@ -185,10 +187,14 @@ uuidx_apply_rules(const uuidx_column_report *column)
 	bool		is_random = column->default_text != NULL ? version == 4 || version == 1 :
 		timed == 0 && counts[4] * 2 >= ids && (ids > 0 || !is_elsewhere);
 
-	/* new ids of a key should carry their time, unless others already do */
+	/*
+	 * new ids of a key should carry their time, unless others already do; the
+	 * default of a partition is not used where rows are added to its table
+	 */
 	bool		is_view = table->relation->rd_rel->relkind == RELKIND_MATVIEW;
 	bool		wants_default = can_change && is_random && column->is_key &&
-		counts[8] * 2 <= ids && !is_view && !column->rejects_v7;
+		counts[8] * 2 <= ids && !is_view && !column->rejects_v7 &&
+		!table->relation->rd_rel->relispartition;
 
 	/* without a proof, a filter by uuid_time(id) needs time order */
 	bool		is_slow_by_filter = column->proven == UUIDX_VERSIONS_ANY &&
@@ -251,7 +257,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		VALUE("expression", f.unproven == NULL ? NULL : f.unproven->expression),
 
 		/* whether queries by time are fast and find all ids */
-		{"by_time", is_odd && best->certainty > UUIDX_POSSIBLE, "only as {system}"},
+		{"by_time", is_odd && best->certainty > UUIDX_POSSIBLE && !is_ambiguous,
+		"only as {system}"},
 		{"by_time", is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
 		{"by_time", timed == ids && is_fast && is_slow_by_filter, "fast by operators only"},

@@ -178,6 +178,11 @@ INSERT INTO random_ids VALUES (make('ordereduuid', '2025-01-01Z', md5('')), '202
 SELECT by_time FROM uuid_report('random_ids');
 INSERT INTO random_ids VALUES (make('ordereduuid', '2025-01-02Z', md5('')), '2025-01-02Z');
 SELECT by_time FROM uuid_report('random_ids');
+-- nor is a constant among random digits, or in front of a sequence
+CREATE TABLE constants AS SELECT overlay(gen_random_uuid()::text PLACING '5f3a9c21' FROM 1)::uuid AS first,
+  overlay(gen_random_uuid()::text PLACING '018f3a9c2104' FROM 25)::uuid AS last, 1000000000000000000 + n * 17 AS number,
+  '65a1b2c3' || substr(md5(n::text), 1, 16) AS digits FROM generate_series(1, 1000) AS n;
+SELECT c, by_time, first_time FROM unnest('{first,last,number,digits}'::name[]) AS c, uuid_report('constants', c);
 -- ids of version 4 in the order of the rows are not random; new ids must not end that order
 CREATE TABLE sorted AS SELECT front(lpad(to_hex(n), 12, '0'), '4', md5(n::text)) AS id
 FROM generate_series(1, 100) AS n;
