@@ -4,8 +4,8 @@
 # Guess: a version 1 UUID has the time at which it was made, in steps of 100 ns (RFC 9562, 5.1), so that 10 million a
 # second can differ, and its order is that of the rows of other generators.
 # Seen (cl-uuid 20130813-1.1, SBCL 2.2.9): the clock has whole seconds, and a counter up to *ticks-per-count*, 1024, is
-# added in steps of 100 ns. The 1,026th call waits for the next second, so the ids of a million rows, which take a few
-# seconds with version 4, take a quarter of an hour. Each id is up to a second too early: it sorts
+# added in steps of 100 ns. The 1,026th call waits for the next second, so the ids of a million rows, which take about
+# a second with version 4, take a quarter of an hour. Each id is up to a second too early: it sorts
 # before ids of other programs that were made before it, and a reader that goes on
 # from the last id that it has seen never sees these rows.
 set -eu
