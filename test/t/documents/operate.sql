@@ -68,8 +68,6 @@ ALTER DATABASE shop RENAME TO way_out;
 -- before Preload the library 1
 -- database shop
 SHOW uuidx.planner; --! 42704
-SELECT uuid_version(uuid_generate_v7()); --> 7
-SHOW uuidx.planner; --> on
 CREATE ROLE keeper;
 SET ROLE keeper;
 ALTER ROLE keeper SET local_preload_libraries = 'uuidx';
@@ -77,14 +75,9 @@ ALTER ROLE keeper RESET local_preload_libraries;
 ALTER ROLE keeper SET session_preload_libraries = 'uuidx'; --! 42501
 
 -- after Preload the library
-SHOW uuidx.planner; --> on
-ALTER DATABASE shop RESET session_preload_libraries;
-\c -
+-- t/planner_preload.pl has each setting alone
 SHOW uuidx.planner; --> on
 ALTER DATABASE shop RESET local_preload_libraries;
-ALTER DATABASE shop SET session_preload_libraries = 'uuidx';
-\c -
-SHOW uuidx.planner; --> on
 \! PGOPTIONS='-c local_preload_libraries=uuidx_of_no_server' psql -Xc 'SELECT' -d shop 2>&1
 --~ FATAL:  could not access file
 

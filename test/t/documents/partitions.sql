@@ -3,9 +3,6 @@
 -- before Create partitions 1
 ALTER DATABASE partitions SET client_min_messages = notice;
 
--- after Create partitions
-SELECT count(*), max(to_time) FROM uuid_v7_partitions('measurements'); --> 13|2028-01-01 00:00:00+00
-
 -- before Partition an existing table 1
 -- database existing
 CREATE TABLE tenants (id integer PRIMARY KEY);
