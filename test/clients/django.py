@@ -9,7 +9,6 @@ from django.conf import settings
 
 from report import *
 
-os.chdir(work)
 where = urlsplit(url)
 imports = "from pathlib import Path\nfrom django.db import migrations\nfrom django.db.models import *\n"
 models = imports + """

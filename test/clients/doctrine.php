@@ -1,17 +1,11 @@
 <?php
-foreach (['DBAL', 'ORM'] as $part) {
-    require "/usr/share/php/Doctrine/$part/autoload.php";
-}
+require 'report.php';
+load('Doctrine/DBAL', 'Doctrine/ORM');
 
 use Doctrine\DBAL\{DriverManager, Platforms\AbstractPlatform, Types\DateTimeTzType, Types\Type};
 use Doctrine\ORM\{Configuration, EntityManager, EntityManagerInterface, Id\AbstractIdGenerator, Tools\SchemaTool};
 use Doctrine\ORM\Mapping\{Column, CustomIdGenerator, Driver\AttributeDriver, Entity, GeneratedValue, Id, Table};
 use Doctrine\ORM\Query\ResultSetMappingBuilder;
-
-error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
-
-function say(string $what, ...$values) { echo $what, "\t", implode(',', array_map(fn ($v) => $v->payload ?? $v, $values)), "\n"; }
-function check(string $what, bool $is_so) { say('check', $is_so ? 'true' : 'false', $what); }
 
 <<2>>
 
@@ -27,25 +21,15 @@ class Note
     <<4>>
 }
 
-$url = parse_url(getenv('DATABASE_URL'));
 // a zone of the client that is not that of the database
 [$from, $to] = array_map(fn ($name) => (new DateTime(getenv($name)))->setTimezone(new DateTimeZone('Asia/Tokyo')), ['FROM_TIME', 'TO_TIME']);
 $configuration = new Configuration();
 $configuration->setMetadataDriverImpl(new AttributeDriver([]));
 $configuration->setProxyDir(__DIR__);
 $configuration->setProxyNamespace('Proxies');
-$connection = DriverManager::getConnection(['driver' => 'pdo_pgsql', 'host' => $url['host'], 'port' => $url['port'],
-    'user' => $url['user'], 'dbname' => substr($url['path'], 1)], $configuration);
+$connection = DriverManager::getConnection(['driver' => 'pdo_pgsql'] + $server, $configuration);
 $em = new EntityManager($connection, $configuration);
 
-function add(string $payload): Event
-{
-    global $em;
-    $event = new Event();
-    $event->payload = $payload;
-    $em->persist($event);
-    return $event;
-}
 function changes(): string
 {
     global $em;
@@ -64,13 +48,11 @@ function trap(callable $attempt)
 
 <<3>>
 say('during', ...$during);
-$event = add('hello');
+$em->persist($event = new Event());
+$event->payload = 'hello';
 $em->flush();
 say('id', $event->id);
 say('page', ...$em->createQuery('SELECT e FROM Event e WHERE e.id < :last ORDER BY e.id DESC')->setParameter('last', getenv('LAST_ID'))->setMaxResults(50)->getResult());
-$many = array_map('add', ['a', 'b', 'c']);
-$em->flush();
-say('many', ...array_map(fn ($event) => $event->id, $many));
 
 $connection->executeStatement('CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT uuid_generate_v7() CHECK (uuid_is_v7(id)),
     created_at timestamptz NOT NULL GENERATED ALWAYS AS (uuid_time(id)) STORED CHECK (created_at = uuid_time(id)))');

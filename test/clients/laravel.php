@@ -1,7 +1,6 @@
 <?php
-foreach (['Database', 'Filesystem', 'Support'] as $part) {
-    require "/usr/share/php/Illuminate/$part/autoload.php";
-}
+require 'report.php';
+load('Illuminate/Database', 'Illuminate/Filesystem', 'Illuminate/Support');
 
 use Illuminate\Database\Capsule\Manager;
 use Illuminate\Database\Eloquent\Model;
@@ -10,7 +9,6 @@ use Illuminate\Database\Migrations\Migrator;
 use Illuminate\Filesystem\Filesystem;
 use Illuminate\Support\Facades\Facade;
 
-error_reporting(E_ALL & ~E_DEPRECATED);
 [, $step, $work] = $argv;
 chdir($work);
 if (!function_exists('database_path')) {
@@ -24,10 +22,9 @@ foreach ($migrations as $name => [$up, $down]) {
         use Illuminate\Support\Facades\DB;
         return new class extends Migration { public function up() { $up } public function down() { $down } };");
 }
-$url = parse_url(getenv('DATABASE_URL'));
 $manager = new Manager();
-$manager->addConnection(['driver' => 'pgsql', 'host' => $url['host'], 'port' => $url['port'], 'username' => $url['user'],
-    'password' => '', 'database' => substr($url['path'], 1), 'timezone' => 'UTC', 'charset' => 'utf8']);
+$manager->addConnection(['driver' => 'pgsql', 'username' => $server['user'], 'password' => '',
+    'database' => $server['dbname'], 'timezone' => 'UTC', 'charset' => 'utf8'] + $server);
 $manager->setAsGlobal();
 $manager->bootEloquent();
 $databases = $manager->getDatabaseManager();
@@ -45,9 +42,9 @@ $migrator->run([getcwd() . '/database/migrations']);
 <<model>>
 $event = Event::create(['payload' => 'new']);
 $newest = Event::orderBy('created_at', 'desc')->first();
-echo "new\t$event->id,$newest->id,", $newest->created_at->format('Y-m-d\TH:i:s.uP'), "\n";
+say('new', $event->id, $newest->id, $newest->created_at->format('Y-m-d\TH:i:s.uP'));
 
 [$from, $to] = [new DateTimeImmutable('2024-03-10T06:30:00Z'), new DateTimeImmutable('2024-03-10T01:30:00-06:00')];
 <<2>>
 $real = Event::where('created_at_was', '>=', '2024-03-10 06:30:00')->where('created_at_was', '<', '2024-03-10 07:30:00')->count();
-echo "check\t", count($during) == $real && $real > 0 ? 'true' : 'false', ", rows of an hour: $real\n";
+check("rows of an hour: $real", count($during) == $real && $real > 0);

@@ -2,9 +2,8 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { Check, Entity, MikroORM, PrimaryKey, Property, raw } from '@mikro-orm/postgresql';
-import { work, url, from, to, last, lastTime, day, nextDay, check, report, trap, run } from './report.js';
+import { url, from, to, last, lastTime, day, nextDay, check, report, trap, run } from './report.js';
 
-process.chdir(work);
 <<model>>
 class V7 extends Migration { up() { <<v7_up>> } down() { <<v7_down>> } }
 class CreatedAt extends Migration { up() { <<created_at_up>> } down() { <<created_at_down>> } }
@@ -28,9 +27,7 @@ await run({
     <<2>>
     const event = em.create(Event, { payload: 'hello' });
     await em.flush();
-    const many = ['a', 'b', 'c'].map((payload) => em.create(Event, { payload }));
-    await em.flush();
-    report({ id: event.id, during, many });
+    report({ id: event.id, during });
     await trap(() => em.find(Event, { id: { $gte: from } }));
     check('replaces the CHECK', await changes(orm) === replaced.join('; '));
     await orm.schema.updateSchema();

@@ -1,6 +1,7 @@
 // What all JavaScript programs share: what they are asked for, and how they report it
 
 export const [, , step, work] = process.argv;
+process.chdir(work);
 export const url = process.env.DATABASE_URL;
 export const [from, to, lastTime] = ['FROM_TIME', 'TO_TIME', 'LAST_TIME'].map((name) => new Date(process.env[name]));
 export const last = process.env.LAST_ID;
@@ -10,10 +11,9 @@ const text = (row) => row instanceof Date ? row.toISOString() : row.get ? row.ge
 export const say = (what, ...values) => console.log([what, values.map(text).join(',')].join('\t'));
 
 // Reports what the examples of a page return
-export function report({ many, ...said }) {
+export function report(said) {
   for (const [what, rows] of Object.entries(said))
     say(what, ...[rows].flat());
-  say('many', ...many.map((row) => row.id));
 }
 
 // Reports whether something is as the document states

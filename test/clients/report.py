@@ -5,6 +5,7 @@ import sys
 from datetime import datetime, timedelta, timezone
 
 step, work = sys.argv[1:]
+os.chdir(work)
 url = os.environ["DATABASE_URL"]
 last = os.environ["LAST_ID"]
 start, end, last_time = (datetime.fromisoformat(os.environ[name]) for name in ("FROM_TIME", "TO_TIME", "LAST_TIME"))

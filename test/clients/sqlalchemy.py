@@ -18,7 +18,6 @@ class Base(DeclarativeBase):
 
 
 <<model>>
-os.chdir(work)
 url = url.replace("postgres:", "postgresql+psycopg:")
 engine = create_engine(url)
 session = Session(engine)

@@ -2,9 +2,8 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { Between, Check, Column, DataSource, Entity, LessThan, PrimaryColumn, PrimaryGeneratedColumn, Raw } from 'typeorm';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { work, url, from, to, last, lastTime, day, nextDay, check, report, run } from './report.js';
+import { url, from, to, last, lastTime, day, nextDay, check, report, run } from './report.js';
 
-process.chdir(work);
 <<model>>
 
 @Entity('notes')
@@ -28,8 +27,7 @@ await run({
     check('without uuid-ossp', await extensions() === 0);
     <<2>>
     const { id } = await events.save({ payload: 'hello' });
-    const many = await events.save([{ payload: 'a' }, { payload: 'b' }, { payload: 'c' }]);
-    report({ id, during, many });
+    report({ id, during });
     check('nothing to migrate', await changes(db) === '');
     await db.query('CREATE TABLE notes (id uuid PRIMARY KEY DEFAULT uuid_generate_v7())');
     const notes = await connect(Note, { installExtensions: false });

@@ -44,7 +44,6 @@ is(scalar(() = $scene{4} =~ /Index (?:Only )?Scan (?:Backward )?using by_key_pke
 unlike($scene{4}, qr/Sort|Filter:/, 'without a sort or a filter');
 
 is(scalar(() = $scene{5} =~ /greater than the id above/g), 2, 'increasing ids');
-unlike($scene{5}, qr/NOT GREATER/, 'all of them');
 
 like($said, qr/^   by_key: [\d.]+ times as fast to fill, .*measured on PostgreSQL $major\S* .*on a processor$/ms,
 	'the result');

@@ -16,17 +16,15 @@ value($node, q{
 	CREATE TABLE with_horizon (n bigint GENERATED ALWAYS AS IDENTITY, id uuid);
 	CREATE TABLE without (LIKE with_horizon INCLUDING ALL);
 	CREATE TABLE done (at timestamptz);
-	-- one poll of each reader, at most 100 rows
-	CREATE PROCEDURE poll_with_horizon() LANGUAGE sql AS $$
-	  INSERT INTO with_horizon (id) SELECT id FROM messages
-	  WHERE id > coalesce((SELECT id FROM with_horizon ORDER BY n DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')
-	    AND id < uuid_v7_horizon() ORDER BY id LIMIT 100 $$;
-	CREATE PROCEDURE poll_without() LANGUAGE sql AS $$
-	  INSERT INTO without (id) SELECT id FROM messages
-	  WHERE id > coalesce((SELECT id FROM without ORDER BY n DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')
-	  ORDER BY id LIMIT 100 $$;
+	-- one poll of a reader, at most 100 rows
+	CREATE PROCEDURE poll(reader text, condition text) LANGUAGE plpgsql AS $$
+	BEGIN
+	  EXECUTE format('INSERT INTO %1$s (id) SELECT id FROM messages
+	    WHERE id > coalesce((SELECT id FROM %1$s ORDER BY n DESC LIMIT 1), %2$L) %3$s ORDER BY id LIMIT 100',
+	    reader, '00000000-0000-0000-0000-000000000000', condition);
+	END $$;
 	-- polls until the writers are done, and all of their rows have been read
-	CREATE PROCEDURE read_on(reader text) LANGUAGE plpgsql AS $$
+	CREATE PROCEDURE read_on(reader text, condition text) LANGUAGE plpgsql AS $$
 	DECLARE
 	  finished boolean;
 	  before bigint;
@@ -36,7 +34,7 @@ value($node, q{
 	    finished := EXISTS (SELECT FROM done);
 	    EXECUTE format('SELECT count(*) FROM %I', reader) INTO before;
 	    COMMIT;
-	    EXECUTE format('CALL poll_%s()', reader);
+	    CALL poll(reader, condition);
 	    COMMIT;
 	    EXECUTE format('SELECT count(*) FROM %I', reader) INTO after;
 	    EXIT WHEN finished AND before = after;
@@ -57,8 +55,9 @@ append_to_file("$dir/prepare", "\\set lock random(1, 3)\nBEGIN;\nINSERT INTO mes
 	  . "PREPARE TRANSACTION 'writer :client_id';\n"
 	  . "SELECT pg_advisory_xact_lock(:lock);\nCOMMIT PREPARED 'writer :client_id';\n");
 
+my $with_horizon = q{'with_horizon', 'AND id < uuid_v7_horizon()'};
 my @readers = map { IPC::Run::start([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d',
-	$node->connstr('postgres'), '-c', "CALL read_on('$_')" ]) } qw(with_horizon without);
+	$node->connstr('postgres'), '-c', "CALL read_on($_)" ]) } $with_horizon, q{'without', ''};
 $node->command_ok(
 	[   'pgbench', '-n', '-c', 8, '-j', 2, '-t', 400,
 		map { ('-f', "$dir/$_->[0]\@$_->[1]") } [ commit => 20 ],
@@ -68,12 +67,11 @@ value($node, 'INSERT INTO done VALUES (now())');
 ok($_->finish, 'a reader ends') foreach @readers;
 
 # Until the horizon has passed all rows
-my $pending = q{SELECT count(*) FROM messages
-	WHERE id > coalesce((SELECT id FROM with_horizon ORDER BY n DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')};
+my $pending = q{SELECT count(*) FROM messages WHERE id > (SELECT max(id) FROM with_horizon)};
 for (1 .. 1000)
 {
 	last if value($node, $pending) eq '0';
-	value($node, 'CALL poll_with_horizon()');
+	value($node, "CALL poll($with_horizon)");
 }
 
 # How many rows a reader has got, and how many twice or out of order

@@ -24,15 +24,7 @@ is(join(' ', sort keys %file), 'created_at.down.sql created_at.up.sql v7.down.sq
 
 # A statement as the application's role; a file is one transaction
 my $db;
-sub app
-{
-	my ($sql) = @_;
-	my ($stdout, $stderr);
-	my $status = $node->psql($db, $sql, stdout => \$stdout, stderr => \$stderr,
-		on_error_stop => 1, extra_params => [ '-U', 'app', '-1' ]);
-
-	return $status ? $stderr : $stdout;
-}
+sub app { return as_app($node, $db, $_[0], '-1') }
 
 # A database, in a time zone whose clock jumps on the day of its rows
 sub database
@@ -124,11 +116,7 @@ compare(
 		'1|2|f' ],
 	[ 'whole seconds', "BEGIN; ALTER TABLE events ALTER created_at TYPE timestamp(0); $compare ROLLBACK", '1|2|t' ],
 	[ 'none of these', 'DELETE FROM events WHERE id NOT IN (SELECT id FROM kept.before)', '' ],
-	(map { [ $_, $file{$_}, '' ] } 'v7.up.sql', 'created_at.up.sql'),
-	[ 'a new row', 'INSERT INTO events DEFAULT VALUES', '' ],
-	(map { [ $_, $file{$_}, '' ] } 'created_at.down.sql', 'v7.down.sql'),
-	[ 'it keeps its time', q{DELETE FROM events WHERE created_at = uuid_time(id) AT TIME ZONE 'UTC'
-		AND id NOT IN (SELECT id FROM kept.before) RETURNING payload IS NULL}, 't' ],
+	(map { [ $_, $file{$_}, '' ] } 'v7.up.sql', 'created_at.up.sql', 'created_at.down.sql', 'v7.down.sql'),
 	[ 'as it was', 'SELECT count(*) FROM (TABLE events EXCEPT TABLE kept.before) AS d', '0' ],
 	[ 'forward again', $file{'v7.up.sql'}, '' ]);
 SKIP:

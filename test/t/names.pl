@@ -28,7 +28,7 @@ foreach my $file (@files)
 	my @code = map { code_in($_) } map { $_->{text} =~ tr/\n/ /r } sections($file);
 	my (%functions, %targets, %paths);
 
-	$functions{$1} = 1 while $text =~ /\b((?:uuidx?|typeid)_[a-z0-9_]+)\b(?!\*|\.|%)/g;
+	$functions{$1} = 1 while $text =~ /((?:\b(?:uuidx?|typeid)|(?<![\w.\/\$])id)_[a-z][a-z0-9_]*)\b(?!\*|\.|%)/g;
 	$targets{$_} = 1
 	  foreach map { m{^(?:sudo )?make ((?:[a-z][-a-z0-9]*)(?: [a-z][-a-z0-9]*)*)} ? split(/ /, $1) : () } @code,
 		split(/\n/, join('', map { $_->{text} } map { grep { !$_->{language} } @{ $_->{blocks} } } sections($file)));

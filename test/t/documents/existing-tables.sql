@@ -56,12 +56,8 @@ ROLLBACK;
 :{Version 4: all ids 1}; --> 0
 
 -- before Version 4: all ids 2
-CREATE TABLE payments (id bigint PRIMARY KEY, paid_for uuid REFERENCES orders ON DELETE CASCADE,
-  also uuid CONSTRAINT also REFERENCES orders ON UPDATE SET NULL DEFERRABLE INITIALLY DEFERRED);
-INSERT INTO payments SELECT total, id, id FROM orders;
-CREATE INDEX ON payments (paid_for);
-CREATE INDEX ON payments (also);
-CREATE TABLE parcels (order_id uuid REFERENCES orders ON DELETE SET NULL, n integer) PARTITION BY RANGE (n);
+CREATE TABLE parcels (order_id uuid REFERENCES orders ON UPDATE SET NULL ON DELETE SET NULL, n integer)
+  PARTITION BY RANGE (n);
 CREATE TABLE parcels_1 PARTITION OF parcels DEFAULT;
 CREATE INDEX ON parcels (order_id);
 INSERT INTO parcels SELECT id, total FROM orders;
@@ -82,22 +78,11 @@ DROP FUNCTION trip CASCADE;
 -- after Version 4: all ids
 SELECT count(*), count(*) FILTER (WHERE o.id <> b.id AND uuid_v7_timestamp_us(o.id) = b.created_at)
   FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total; --> 5000|5000
-SELECT count(*), count(DISTINCT o.id), sum(total) FROM order_lines JOIN orders AS o ON o.id = order_id;
---> 10000|5000|24995000
-SELECT count(*) FILTER (WHERE paid_for = also) FROM payments JOIN orders AS o ON o.id = paid_for
-  AND total = payments.id;
---> 5000
 SELECT count(*) FROM parcels JOIN orders ON id = order_id AND total = n; --> 5000
 SELECT statement FROM uuid_report('order_lines'); -->
--- each reference cascades, and is otherwise what it was
-SELECT string_agg(concat_ws(' ', conname, confdeltype, confupdtype, convalidated, condeferrable, condeferred), ', '
-  ORDER BY conname) FROM pg_constraint WHERE conrelid = 'payments'::regclass AND contype = 'f';
---> also a c t t t, payments_paid_for_fkey c c t f f
-SELECT count(*) FROM orders, generate_series(timestamptz '2026-06-12Z', '2026-06-18Z', '7 hours') AS t
-  WHERE (id >= t) <> (created_at >= t); --> 0
 
 -- before Version 4: table by table 1
-DROP TABLE payments, parcels;
+DROP TABLE parcels;
 SELECT format('CALL orders(%L, %L, %L)', 'uuid DEFAULT gen_random_uuid()', 'gen_random_uuid()', created_at)
   FROM minutes \gexec
 ALTER TABLE orders ADD uuid uuid;
@@ -154,8 +139,6 @@ SELECT count(*) - count(uuid), (SELECT count(*) - count(order_uuid) FROM order_l
 SELECT count(*), count(*) FILTER (WHERE uuid_v7_timestamp(o.id) = o.created_at)
   FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total; --> 5000|5000
 SELECT array_agg(total ORDER BY id) = array_agg(total ORDER BY old_id) FROM orders; --> t
-SELECT count(*), count(DISTINCT o.id), sum(total) FROM order_lines JOIN orders AS o ON o.id = order_id;
---> 10004|5002|25005036
 INSERT INTO orders (total) VALUES (5002) RETURNING old_id > 5001, uuid_version(id); --> t|7
 INSERT INTO orders (old_id) OVERRIDING SYSTEM VALUE VALUES (17); --! 23505
 
@@ -182,14 +165,7 @@ DELETE FROM orders WHERE n = 3 AND id = lower(id);
 :{MySQL and MariaDB 1.1}; -->
 
 -- after MySQL and MariaDB
-SELECT count(*), count(*) FILTER (WHERE id = md5(n::text)::uuid), (SELECT count(*)
-  FROM order_lines JOIN orders ON id = order_id) FROM orders; --> 1000|1000|2000
-INSERT INTO order_lines VALUES (gen_random_uuid(), 1); --! 23503
 INSERT INTO orders (n) VALUES (1001) RETURNING uuid_version(id); --> 7
-CREATE EXTENSION uuidx_ids;
-SELECT :{/`(encode\(id, 'hex'\)::uuid)`/}, :{/`(uuid_from_id\('mysql_swap', .*?\)\))`/}
-  FROM (SELECT '\x11ee833b04afdafbaea44efad198aff1'::bytea) AS o (id);
---> 11ee833b-04af-dafb-aea4-4efad198aff1|04afdafb-833b-11ee-aea4-4efad198aff1
 
 -- before pg_uuidv7 1
 -- database pg_uuidv7 SELECT

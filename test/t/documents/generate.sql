@@ -10,6 +10,19 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) :{Nodes 1.3}; --~ Scan using readings_pkey .*\n +Index Cond: \(+id >=
 SELECT count(*) FROM readings WHERE id <= timestamptz 'infinity'; --> 0
+-- no session sets the node, also before the library is there; a setting of the database or the connection leaves none
+SET uuidx.node_id = 1; --! 55P02
+SELECT set_config('uuidx.node_id', '1', false); --! 55P02
+\! psql -XAt -c 'SET uuidx.node_id = 1' -c 'SELECT uuid_v8_node(uuid_generate_v8_node())' generate 2>&1
+--~ "uuidx.node_id" cannot be changed now\n(?:.*\n)*7\z
+\! PGOPTIONS='-c uuidx.node_id=1' psql -Xc 'SELECT uuid_generate_v8_node()' generate 2>&1
+--~ ERROR:  parameter "uuidx.node_id" is not set
+\c -
+ALTER DATABASE generate SET uuidx.node_id = 1;
+\c -
+SELECT uuid_generate_v8_node(); --! 55000
+\c -
+ALTER DATABASE generate RESET uuidx.node_id;
 
 -- before Backfilling 1
 CREATE TABLE old_orders AS SELECT n AS old_id, timestamptz '2026-06-15Z' AS created_at

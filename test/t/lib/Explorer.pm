@@ -23,7 +23,7 @@ my %law = (rows => 'the same rows with and without', error => 'the same errors',
 # a statement that takes too long, or the one after it
 my $late = qr/state (57014|25P02|not run)/;
 my %planner = (on => 'SET LOCAL uuidx.planner = on', off => 'SET LOCAL uuidx.planner = off',
-	bytes => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = bytes, pg_catalog, public',
+	bytes => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = bytes, hosted, pg_catalog, public',
 	real => 'SET LOCAL uuidx.planner = off; SET LOCAL search_path = real, public');
 
 # What the functions of RandomTable read
@@ -123,7 +123,6 @@ sub differ
 	return "@shown" =~ /state (?!00000)/ ? 'error' : 'rows';
 }
 
-# The first lines in which they do
 sub difference
 {
 	my ($query, $one, $other) = @_;
@@ -135,7 +134,6 @@ sub difference
 	  [ $one->{planner}, $lines[0] ], [ $other->{planner}, $lines[1] ];
 }
 
-# described($query, $way): how to run it by hand
 sub described
 {
 	my ($query, $way) = @_;
@@ -395,7 +393,7 @@ sub explore
 	$options{clock} = $clock;
 	my $server = int(value($node, 'SHOW server_version_num') / 10000);
 	my $gist = value($node, q{SELECT count(*) FROM pg_available_extensions WHERE name = 'btree_gist'});
-	value($node, helpers() . ($gist ? 'CREATE EXTENSION btree_gist' : ''));
+	value($node, helpers(slurp_file("$top/hosted/uuidx.sql")) . ($gist ? 'CREATE EXTENSION btree_gist' : ''));
 	$options{switches} = [ split /\n/, value($node, q{SELECT format('%s = %s', name, CASE setting WHEN 'on'
 		THEN 'off' ELSE 'on' END) FROM pg_settings WHERE name LIKE 'enable\_%' AND vartype = 'bool' ORDER BY name}) ];
 

@@ -60,7 +60,6 @@ sub parameter
 sub few { return 1 + below(4) }
 sub many { return chance(0.15) ? 20 + below(180) : few() }
 
-# list($number, $function): so many values of a function
 sub list { my ($number, $function) = @_; return join ', ', map { sql("{$function}") } 1 .. $number }
 sub pair { return sql('({group}, {literal})') }
 sub class { return $data->{classes} ? one_of(@{ $data->{classes} }) : '' }
@@ -108,7 +107,6 @@ sub typed
 		1: {date '5874897-12-31'|date '-infinity'|timestamp 'infinity'|timestamp '294276-12-31 23:59:59.999999'}});
 }
 
-# What a time is compared with
 sub instant
 {
 	return sql(q{
@@ -134,12 +132,7 @@ sub extreme
 	return sql("(SELECT {min|max}($x.created_at) FROM {table} AS $x {|WHERE $x.fk = {group}})");
 }
 
-# Conditions
-#
-# compare($a, $b, $operators): a comparison by one of the operators, with $a on either side
-sub compare { my ($a, $b, $operators) = @_; return compared($a, $b, [ split / /, $operators ]) }
-
-# A condition between a row and one of the days
+# --- Conditions: between a row and one of the days
 sub dated
 {
 	my ($s, $c) = @_;
@@ -230,14 +223,13 @@ sub by_id
 		1: now() - {span}});
 
 	return sql(qq{
-		3: {compare: $id; $time; < <= >= >}
+		3: {compared: $id; $time; < <= >= >}
 		1: $id {~<~|~<=~|~>=~|~>~} $time
 		1: $id <@ {{range}|{parameter: tstzrange; range}}
 		1: {|NOT }{uuid_is_v7|uuid_is_v6}($id)
 		1: $id IS {|NOT }NULL});
 }
 
-# A condition on a row
 sub filter
 {
 	my ($s, $depth) = @_;
@@ -249,11 +241,11 @@ sub filter
 	return with_others($s, $depth) if $depth > 0 && chance(0.2);
 	return sql("uuid_unix_timestamp($s.id) {<|>=|=} {instant}") if chance(0.03);
 	return sql(qq{
-		4: {compare: $time; {instant}; < <= >= > >= <}
-		3: {compare: $time; {typed}; < <= >= > =}
+		4: {compared: $time; {instant}; < <= >= > >= <}
+		3: {compared: $time; {typed}; < <= >= > =}
 		3: {in_span: $time}
 		1: $time BETWEEN {instant} AND {instant}
-		2: {compare: $time; {instant}; =}
+		2: {compared: $time; {instant}; =}
 		1: $time IN ({list: {many}; literal})
 		1: $s.id IN ({list: {few}; id})
 		1: ($s.fk, $time) IN ({list: {many}; pair})
@@ -341,7 +333,6 @@ sub labeled
 		ref, created_at, total, note');
 }
 
-# A direction of an order
 sub direction { return one_of('', '', ' DESC', ' DESC') . one_of('', '', '', ' NULLS FIRST', ' NULLS LAST') }
 
 # Keys after which no two rows are equal
@@ -352,7 +343,6 @@ sub by_time
 	return sql("created_at$direction, {n, id, ref, kind|id$direction, n, ref, kind}");
 }
 
-# What can be in FROM
 sub source
 {
 	my ($depth) = @_;
@@ -385,7 +375,6 @@ sub source
 		1: {pairs: $x; $from; $where}});
 }
 
-# The rows of several sources
 sub feed
 {
 	my ($x, $depth) = @_;
@@ -454,7 +443,7 @@ sub joined
 	return ($from . (@where ? ' WHERE ' . join ' AND ', @where : ''), @all);
 }
 
-# Queries, each with the number of its keys
+# --- Queries, each with the number of its keys
 #
 # Lists in an order: of the keys alone, with the row behind them, or to the last row of the tie
 sub ordered

@@ -23,8 +23,6 @@ my %sizes = (
 	large => { rows => 6007, groups => 300, times => 1999, pad => 250 });
 $_->{step} = 1000 * int(182 * 86400 / $_->{times}) foreach values %sizes;
 
-# --- What the tables are made with
-
 # days($table, $name, [$time]): the SQL that creates a table of days beside one with ids, and with the times of
 # rows.
 sub days
@@ -70,10 +68,10 @@ sub every
 		WHERE r.n = e.n * 17 % ($rows + 40)";
 }
 
-# helpers(): the SQL that creates what the tables are made with.
+# helpers($hosted): the SQL that creates what the tables are made with.
 sub helpers
 {
-	return join ";\n", bytes(), q{
+	return join ";\n", bytes($_[0]), q{
 	CREATE FUNCTION shaped(u uuid, version text, variant text DEFAULT '8') RETURNS uuid IMMUTABLE LANGUAGE sql
 	  RETURN overlay(overlay(u::text PLACING version FROM 15 FOR 1) PLACING variant FROM 20 FOR 1)::uuid;
 	CREATE FUNCTION v7(n integer, t timestamptz) RETURNS uuid IMMUTABLE LANGUAGE sql
@@ -81,7 +79,7 @@ sub helpers
 	CREATE FUNCTION v6(n integer, t timestamptz) RETURNS uuid IMMUTABLE LANGUAGE sql
 	  RETURN shaped((left(uuid_v6_lower(t)::text, 18) || substr(md5(n::text), 17, 16))::uuid, '6');
 	CREATE FUNCTION born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN uuid_time(id);
-	CREATE FUNCTION bytes.born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN bytes.uuid_time(id);
+	CREATE FUNCTION bytes.born(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN hosted.uuid_time(id);
 	CREATE FUNCTION accepted(u uuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN uuid_is_v7(u); END$$;
 	CREATE FUNCTION refused(u uuid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'called for %', u; END$$;
 	CREATE DOMAIN v7 AS uuid CHECK (uuid_is_v7(VALUE));
@@ -192,7 +190,6 @@ sub by_hash
 		FOR VALUES WITH (MODULUS $number, REMAINDER $_)" } 0 .. $number - 1;
 }
 
-# The structure of a table as such a list
 sub structure
 {
 	my ($t, $table) = @_;
@@ -264,7 +261,6 @@ sub shape
 
 my $plain = 'n integer, id uuid, fk integer, kind integer, ref uuid, total numeric, note text, pad text';
 
-# What creates the table, with its constraints
 sub created
 {
 	my ($t) = @_;
@@ -296,7 +292,6 @@ sub created
 # The last of the times, some of which are of the future
 my $since = q{> '2026-06-20 00:00Z'};
 
-# What inserts the rows
 sub filled
 {
 	my ($t) = @_;
@@ -339,7 +334,6 @@ sub written
 	return $t->{form} eq 'virtual' ? $uuid_time : $t->{time};
 }
 
-# What creates indexes and statistics
 sub indexed
 {
 	my ($t, $gist, $partitions) = @_;
@@ -439,7 +433,7 @@ sub random_table
 
 	# the same rows with a real column
 	push @sql, $size eq 'large' ? ('SET search_path = real, public', real(\%t, @sql), 'RESET search_path')
-	  : ('SET search_path = bytes, pg_catalog, public',
+	  : ('SET search_path = bytes, hosted, pg_catalog, public',
 		"CREATE TABLE bytes.$name AS SELECT n, id::uuid, fk, kind, ref, total, note,
 		${\ ($t{real} ? 'created_at' : $t{time})} AS created_at FROM public.$name",
 		'RESET search_path');
@@ -460,7 +454,7 @@ sub feed
 
 	return join '', map { "$_;\n" } "CREATE VIEW $name AS ${\ $arms->('')}", $size ne 'small'
 	  ? "CREATE VIEW real.$name AS ${\ $arms->('real.')}"
-	  : ('SET search_path = bytes, pg_catalog, public', "CREATE TABLE bytes.$name AS ${\ $arms->('bytes.')}",
+	  : ('SET search_path = bytes, hosted, pg_catalog, public', "CREATE TABLE bytes.$name AS ${\ $arms->('bytes.')}",
 		'RESET search_path');
 }
 
@@ -498,7 +492,6 @@ sub random_tables
 	return ($sql, %data);
 }
 
-# What is the same for all tables of a size
 sub described
 {
 	my ($size, $server) = @_;

@@ -14,20 +14,20 @@ our @EXPORT = qw(one_of compared combined time_zone clock_expression calendar_co
 
 sub one_of { return $_[ int rand @_ ] }
 
-# compared($time, $other, [$operators]): a time, or an id, beside something: by one of the operators,
-# on either side.
+# compared($time, $other, [$operators]): a time, or an id, beside something: by one of the operators of a text, on
+# either side.
 my %commuted = ('<' => '>', '<=' => '>=', '=' => '=', '<>' => '<>', '>=' => '<=', '>' => '<');
 
 sub compared
 {
 	my ($time, $other, $operators) = @_;
-	my $operator = one_of(@{ $operators || [ '<', '<=', '=', '>=', '>', '<', '<=', '>=', '>', '<>' ] });
+	my $operator = one_of(split / /, $operators // '< <= = >= > < <= >= > <>');
 
 	return "$time $operator $other" if rand() < 0.7;
 	return "$other $commuted{$operator} $time";
 }
 
-# combined($depth, $comparison, [$number]): conditions below AND, OR, NOT and what is true of nulls,
+# combined($depth, $comparison, $number): conditions below AND, OR, NOT and what is true of nulls,
 # down to so many levels; each is a call of $comparison. $number is the number of a row.
 sub combined
 {
@@ -38,7 +38,7 @@ sub combined
 	my $left = combined($depth - 1, $comparison, $number);
 	return one_of("NOT ($left)", "($left) IS NOT TRUE", "($left) IS NULL",
 		"coalesce($left, true)", "CASE WHEN $left THEN $number % 2 = 0 ELSE $number % 3 = 0 END")
-	  if $kind < 0.5 && $number;
+	  if $kind < 0.5;
 	return "($left " . ($kind < 0.8 ? 'AND' : 'OR') . ' ' . combined($depth - 1, $comparison, $number) . ')';
 }
 
@@ -127,51 +127,20 @@ sub calendar_comparison
 	return "$value $operator $other";
 }
 
-# bytes(): the SQL that creates the schema bytes with functions and operators that have the names of
-# the extension's and mean the same, but read the octets by core's functions alone. With that schema
-# at the head of search_path, a query returns what it means.
+# bytes($hosted): the SQL that creates functions and operators that have the names of the extension's and mean the
+# same, but call core's functions alone: those of hosted/uuidx.sql in the schema hosted, and in the schema bytes
+# operators as they are defined. With both at the head of search_path, a query returns what it means.
 sub bytes
 {
-	return q{
+	my ($hosted) = @_;
+
+	return "CREATE SCHEMA hosted; SET search_path = hosted; $hosted; RESET search_path;" . q{
 	CREATE SCHEMA bytes;
-	CREATE FUNCTION bytes.version(id uuid) RETURNS integer LANGUAGE sql IMMUTABLE
-	  RETURN CASE WHEN get_byte(uuid_send(id), 8) >> 6 = 2 THEN get_byte(uuid_send(id), 6) >> 4 END;
-	CREATE FUNCTION bytes.number(hex text) RETURNS bigint LANGUAGE sql IMMUTABLE
-	  RETURN ('x' || lpad(hex, 16, '0'))::bit(64)::bigint;
-	CREATE FUNCTION bytes.instant(start timestamp, us bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
-	  RETURN (start + make_interval(days => (us / 86400000000)::integer,
-	    secs => (us % 86400000000) / 1000000.0)) AT TIME ZONE 'UTC';
-	-- of these versions, with microseconds or without
-	CREATE FUNCTION bytes.time(id uuid, versions integer[], us boolean DEFAULT false) RETURNS timestamptz
-	  LANGUAGE plpgsql IMMUTABLE STRICT AS $$
-	DECLARE
-	  hex text := encode(uuid_send(id), 'hex');
-	  v integer := bytes.version(id);
-	BEGIN
-	  RETURN CASE
-	    WHEN v IS NULL OR v <> ALL (versions) THEN NULL
-	    WHEN v = 1
-	      THEN bytes.instant('1582-10-15', bytes.number(substr(hex, 14, 3) || substr(hex, 9, 4) || left(hex, 8)) / 10)
-	    WHEN v = 6 THEN bytes.instant('1582-10-15', bytes.number(left(hex, 12) || substr(hex, 14, 3)) / 10)
-	    ELSE bytes.instant('1970-01-01', 1000 * bytes.number(left(hex, 12))
-	      + CASE WHEN us THEN least(999, ((bytes.number(substr(hex, 14, 3)) + 1) * 1000) >> 12) ELSE 0 END) END;
-	END $$;
-	CREATE FUNCTION bytes.uuid_time(id uuid) RETURNS timestamptz
-	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
-	CREATE FUNCTION bytes.uuid_extract_timestamp(id uuid) RETURNS timestamptz
-	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{1,6,7}');
-	CREATE FUNCTION bytes.uuid_v7_timestamp(id uuid) RETURNS timestamptz
-	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}');
-	CREATE FUNCTION bytes.uuid_v7_timestamp_us(id uuid) RETURNS timestamptz
-	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{7}', true);
-	CREATE FUNCTION bytes.uuid_v8_node_timestamp(id uuid) RETURNS timestamptz
-	  LANGUAGE sql IMMUTABLE RETURN bytes.time(id, '{8}', true);
-	CREATE FUNCTION bytes.uuid_is_v7(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE
-	  WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 7, false) END;
-	CREATE FUNCTION bytes.uuid_is_v6(id uuid) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN CASE
-	  WHEN id IS NOT NULL THEN coalesce(bytes.version(id) = 6, false) END;
+	CREATE FUNCTION bytes.uuid_v8_node_timestamp(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+	  RETURN CASE hosted.uuid_version(id) WHEN 8
+	    THEN hosted.uuid_v7_timestamp_us(overlay(id::text PLACING '7' FROM 15)::uuid) END;
 	CREATE FUNCTION bytes.within(id uuid, r tstzrange) RETURNS boolean LANGUAGE sql IMMUTABLE
-	  RETURN bytes.uuid_is_v7(id) AND bytes.uuid_v7_timestamp(id) <@ r;
+	  RETURN hosted.uuid_is_v7(id) AND hosted.uuid_v7_timestamp(id) <@ r;
 	CREATE OPERATOR bytes.<@ (LEFTARG = uuid, RIGHTARG = tstzrange, FUNCTION = bytes.within);
 	DO $do$
 	DECLARE
@@ -180,18 +149,19 @@ sub bytes
 	BEGIN
 	  FOREACH op IN ARRAY '{<,<=,>=,>,~<~,~<=~,~>=~,~>~}'::text[] LOOP
 	    meaning := CASE WHEN op ~ '~'
-	      THEN 'coalesce(bytes.version($1) IN (1, 6, 7), $1 IS NULL) AND bytes.uuid_time($1)'
-	      ELSE 'bytes.uuid_is_v7($1) AND bytes.uuid_v7_timestamp($1)' END;
-	    EXECUTE format('CREATE FUNCTION bytes.%I(uuid, timestamptz) RETURNS boolean
-	      LANGUAGE sql IMMUTABLE RETURN %s %s $2', op, meaning, trim('~' FROM op));
-	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = bytes.%I)',
-	      op, op);
+	      THEN 'coalesce(hosted.uuid_version($1) IN (1, 6, 7), $1 IS NULL) AND hosted.uuid_time($1)'
+	      ELSE 'hosted.uuid_is_v7($1) AND hosted.uuid_v7_timestamp($1)' END;
+	    EXECUTE format('
+	      CREATE FUNCTION bytes.%1$I(uuid, timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN %2$s %3$s $2;
+	      CREATE OPERATOR bytes.%1$s (LEFTARG = uuid, RIGHTARG = timestamptz, FUNCTION = bytes.%1$I)',
+	      op, meaning, trim('~' FROM op));
 	  END LOOP;
 	  FOREACH op IN ARRAY '{<,<=,>=,>,~<~,~<=~,~>=~,~>~}'::text[] LOOP
-	    EXECUTE format('CREATE FUNCTION bytes.%I(timestamptz, uuid) RETURNS boolean
-	      LANGUAGE sql IMMUTABLE RETURN $2 OPERATOR(bytes.%s) $1', op, translate(op, '<>', '><'));
-	    EXECUTE format('CREATE OPERATOR bytes.%s (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = bytes.%I)',
-	      op, op);
+	    EXECUTE format('
+	      CREATE FUNCTION bytes.%1$I(timestamptz, uuid) RETURNS boolean LANGUAGE sql IMMUTABLE
+	        RETURN $2 OPERATOR(bytes.%2$s) $1;
+	      CREATE OPERATOR bytes.%1$s (LEFTARG = timestamptz, RIGHTARG = uuid, FUNCTION = bytes.%1$I)',
+	      op, translate(op, '<>', '><'));
 	  END LOOP;
 	END $do$;
 	};

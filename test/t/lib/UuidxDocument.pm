@@ -216,41 +216,33 @@ sub check
 {
 	my ($name, $statements) = @_;
 	my @statements = statements(expanded($statements));
-	my ($script, $stdout) = ('', '');
+	my ($script, $stdout) = ("\\set root '$top'\n", '');
 
-	foreach my $i (0 .. $#statements)
+	foreach my $sql (map { $_->[0] } @statements)
 	{
-		my $sql = $statements[$i][0];
-
-		$script .= $sql . ($sql =~ /^\\!/ ? "\\set SQLSTATE 00000\n" : '');
-		$script .= "\\echo\n\\echo === $i :SQLSTATE :LAST_ERROR_MESSAGE\n" if $sql !~ /^\\(?!!)/;
+		# psql's own commands set no SQLSTATE
+		$script .= $sql . ($sql =~ /^\\/ ? "\\set SQLSTATE 00000\n" : '');
+		$script .= "\\echo\n\\echo === :SQLSTATE :LAST_ERROR_MESSAGE\n";
 	}
-	$node->psql($db, "\\set SQLSTATE 00000\n\\set root '$top'\n$script",
-		stdout => \$stdout, stderr => \my $stderr, on_error_stop => 0);
-	my %ran;
-	while ($stdout =~ /\G(.*?)^=== (\d+) (\w*) ?([^\n]*)(?:\n|\z)/gms)
+	$node->psql($db, $script, stdout => \$stdout, stderr => \my $stderr, on_error_stop => 0);
+	foreach (@statements)
 	{
-		my ($output, $i, $state, $message) = ($1, $2, $3, $4);
-		my ($sql, @expected) = @{ $statements[$i] };
+		my ($sql, @expected) = @$_;
 		my ($first) = $sql =~ /\A\s*(.*)/;
-		my $raises = 0;
 
-		$output =~ s/\n+\z//;
+		$stdout =~ /\G(.*?)\n+=== (\N*)\n?/gs or return fail("$name: not run: $sql");
+		my ($output, $error) = ($1, $2);
 		foreach (@expected)
 		{
 			my ($sign, $expected) = @$_;
 
-			$raises ||= $sign eq '!';
 			if ($sign eq '>') { is($output =~ tr/\n/ /r, $expected, "$name: $first") }
 			elsif ($sign eq '~') { like($output, qr/$expected/m, "$name: $first") }
 			elsif ($sign eq '^') { unlike($output, qr/$expected/m, "$name: $first") }
-			else { like("$state $message", qr/^\Q$expected\E/, "$name: raises: $first") }
+			else { like($error, qr/^\Q$expected\E/, "$name: raises: $first") }
 		}
-		is("$state $message", '00000 ', "$name: $first") or diag($sql) if !$raises && $state ne '00000';
-		$ran{$i} = 1;
+		is($error, '00000', "$name: $sql") if $error !~ /^00000/ && !grep { $_->[0] eq '!' } @expected;
 	}
-	my @lost = grep { !$ran{$_} && $statements[$_][0] !~ /^\\(?!!)/ } 0 .. $#statements;
-	fail("$name: not run: $statements[$_][0]") foreach @lost;
 	return;
 }
 

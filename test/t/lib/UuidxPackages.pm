@@ -7,7 +7,7 @@ use IPC::Run qw(run timeout);
 use UuidxDocument qw(sections client with_created_at);
 use UuidxTest;
 
-our @EXPORT = qw(output_of lacks lacks_packages said compare packages_program client_program page_of $clients);
+our @EXPORT = qw(output_of lacks lacks_packages said compare as_app packages_program client_program page_of $clients);
 
 our $clients = "$top/test/clients";
 
@@ -94,6 +94,17 @@ sub compare
 	return;
 }
 
+# as_app($node, $database, $sql, @options): what the role app reads for the statements, or the errors that it gets.
+sub as_app
+{
+	my ($node, $database, $sql, @options) = @_;
+	my ($stdout, $stderr);
+	my $status = $node->psql($database, $sql, stdout => \$stdout, stderr => \$stderr,
+		on_error_stop => 1, extra_params => [ '-U', 'app', @options ]);
+
+	return $status ? $stderr : $stdout;
+}
+
 # packages_program($name, $dir, @options): installs the packages of test/clients/$name in $dir/$name, and the
 # program of this name beside them. Why that cannot be done; or undef, and the command.
 sub packages_program
@@ -106,52 +117,46 @@ sub packages_program
 	return (undef, [ 'node', "$dir/$name/$name.js" ]);
 }
 
-# What a client or a framework is written in, and needs: a version of node, or of its own
+# What each client or framework needs: programs and libraries, each with its least version
 my %needs = (
-	'node-postgres.js' => 18, 'postgres.js' => 18, 'drizzle.js' => 18, 'knex.js' => 18, 'kysely.js' => 20,
-	'sequelize.js' => 18, 'typeorm.ts' => '20.19', 'mikroorm.ts' => 18, 'prisma.js' => '20.19', 'psycopg.py' => 3,
-	'asyncpg.py' => 0, 'sqlalchemy.py' => 2, 'django.py' => 5, 'activerecord.rb' => '6.1',
-	'jdbc.java' => 17, 'pgx.go' => 1, 'pdo.php' => 8, 'doctrine.php' => 2, 'laravel.php' => 8);
+	(map { $_ => 'node 18' } qw(node-postgres.js postgres.js drizzle.js knex.js sequelize.js mikroorm.ts)),
+	'kysely.js' => 'node 20', 'typeorm.ts' => 'node 20.19', 'prisma.js' => 'node 20.19',
+	'psycopg.py' => 'psycopg 3', 'asyncpg.py' => 'asyncpg 0', 'django.py' => 'psycopg 3, django 5',
+	'sqlalchemy.py' => 'psycopg 3, sqlalchemy 2, alembic 1',
+	'activerecord.rb' => 'ruby-activerecord 6.1', 'jdbc.java' => 'javac 17, libpostgresql-jdbc-java 1',
+	'pgx.go' => 'go 1, golang-github-jackc-pgx-v5-dev 1', 'pdo.php' => 'php-pgsql 8',
+	'doctrine.php' => 'php-pgsql 8, php-doctrine 2', 'laravel.php' => 'php-pgsql 8, php-laravel 8');
 my ($python, $jar, $gocode) = ('/usr/bin/python3', '/usr/share/java/postgresql.jar', '/usr/share/gocode');
 my %run = (js => ['node'], py => [$python], rb => ['ruby'], java => [ 'java', '-cp', $jar ], go => [ 'go', 'run' ],
 	php => ['php']);
-# PHP that prints the version of a library
-my %php = (doctrine => 'require "/usr/share/php/Doctrine/ORM/autoload.php"; echo Doctrine\ORM\Version::VERSION;',
-	laravel => 'foreach (["Filesystem", "Database"] as $part) require "/usr/share/php/Illuminate/$part/autoload.php";
-		echo PHP_VERSION;');
+# What prints the version of each
+my %version = (
+	node => [ 'node', '--version' ], javac => [ 'javac', '--version' ], go => [ 'go', 'version' ],
+	(map { $_ => [ $python, '-c', "import $_; print($_.__version__)" ] } qw(psycopg asyncpg django sqlalchemy alembic)),
+	'ruby-activerecord' => [ 'ruby', '-e', 'require "pg"; require "active_record"; puts ActiveRecord.version' ],
+	'libpostgresql-jdbc-java' => [ 'sh', '-c', "test -e $jar && echo 1" ],
+	'golang-github-jackc-pgx-v5-dev' => [ 'sh', '-c', "test -d $gocode/src/github.com/jackc/pgx/v5 && echo 1" ],
+	'php-pgsql' => [ 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;' ],
+	'php-doctrine' => [ 'php', '-r', 'require "/usr/share/php/Doctrine/ORM/autoload.php";
+		echo Doctrine\ORM\Version::VERSION;' ],
+	'php-laravel' => [ 'php', '-r', 'foreach (["Filesystem", "Database"] as $part)
+		require "/usr/share/php/Illuminate/$part/autoload.php"; echo PHP_VERSION;' ]);
 
-sub lacks_module
-{
-	my ($module, $least) = @_;
-
-	return lacks($module, $least, $python, '-c', "import $module; print($module.__version__)");
-}
-
-# lacks_client($file, $dir): why a program of test/clients cannot be run on this machine.
+# lacks_client($file, $to): why a program of test/clients cannot be run on this machine, from the directory $to.
 sub lacks_client
 {
-	my ($file, $dir) = @_;
-	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
-	my $need = $needs{$file};
+	my ($file, $to) = @_;
 
-	if ($kind =~ /^[jt]s$/)
+	foreach (split(/, /, $needs{$file}))
 	{
-		my @options = $stem eq 'prisma' ? ("$clients/prisma", "$dir/prisma", '--legacy-peer-deps')
-		  : ($clients, "$dir/clients", '--omit=optional');
+		my ($what, $least) = split(/ /);
+		my $why = lacks($what, $least, @{ $version{$what} });
 
-		return lacks('node', $need, 'node', '--version') || lacks_packages(@options);
+		return $why if $why;
 	}
-	return ($stem =~ /sqlalchemy|django/ ? lacks_module('psycopg', 3) : undef) || lacks_module($stem, $need)
-	  || ($stem eq 'sqlalchemy' ? lacks_module('alembic', 1) : undef) if $kind eq 'py';
-	return lacks('ruby-activerecord', $need, 'ruby', '-e',
-		'require "pg"; require "active_record"; puts ActiveRecord.version') if $kind eq 'rb';
-	return lacks('javac', $need, 'javac', '--version') || (-e $jar ? undef : 'libpostgresql-jdbc-java is not installed')
-	  if $kind eq 'java';
-	return lacks('go', $need, 'go', 'version')
-	  || (-d "$gocode/src/github.com/jackc/pgx/v5" ? undef : 'golang-github-jackc-pgx-v5-dev is not installed')
-	  if $kind eq 'go';
-	return lacks('php-pgsql', 8, 'php', '-r', 'extension_loaded("pdo_pgsql") || exit(1); echo PHP_VERSION;')
-	  || $php{$stem} && lacks("php-$stem", $need, 'php', '-r', $php{$stem});
+	return if $needs{$file} !~ /node/;
+	return lacks_packages("$clients/prisma", $to, '--legacy-peer-deps') if $file eq 'prisma.js';
+	return lacks_packages($clients, $to, '--omit=optional');
 }
 
 # page_of($file): the page of doc/clients that a program is about.
@@ -209,7 +214,7 @@ sub client_program
 	my ($stem, $kind) = $file =~ /^(.*)\.(\w+)$/;
 	my $to = $kind !~ /^[jt]s$/ ? $dir : $stem eq 'prisma' ? "$dir/prisma" : "$dir/clients";
 	my ($program, $work) = ("$to/${purpose}_$file", "$dir/${purpose}_$stem");
-	my $why = lacks_client($file, $dir);
+	my $why = lacks_client($file, $to);
 
 	return $why if $why;
 	my $page = client(page_of($file));
@@ -226,7 +231,7 @@ sub client_program
 	$text =~ s/<<(\w+)>>/$insert->('', $1)/ge;
 
 	@ENV{qw(GO111MODULE GOPATH GOCACHE PYTHONDONTWRITEBYTECODE LC_ALL)} = ('off', $gocode, "$dir/go", 1, 'C.UTF-8');
-	copy($_, $to) or die "$_: $!" foreach glob("$clients/report.{js,py}");
+	copy($_, $to) or die "$_: $!" foreach glob("$clients/report.{js,py,php}");
 	mkdir $_ or die "$_: $!" foreach $work, map { "$work/$_" } 'migrations', 'db', 'database';
 	append_to_file($program, $text);
 	($program, $kind) = (javascript_of($program, $to), 'js') if $kind eq 'ts';
