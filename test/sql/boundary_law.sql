@@ -29,7 +29,7 @@ SELECT ('x' || substr(md5('ms' || n), 1, 12))::bit(48)::bigint FROM generate_ser
 UNION
 SELECT 1700000000000 + (('x' || substr(md5('now' || n), 1, 10))::bit(40)::bigint) / 8 FROM generate_series(1, 12) AS n;
 
--- v7 with every bit after the time 0, 1 or any; then what is no v7
+\echo '-- v7 with every bit after the time 0, 1 or any; then what is no v7'
 CREATE TABLE ids AS
 SELECT make_id(unix_ms, 7, variant, rest) AS id, unix_ms
 FROM milliseconds, (VALUES (8, repeat('0', 18)), (11, repeat('f', 18)), (8, repeat('f', 18))) AS r (variant, rest)
@@ -51,7 +51,7 @@ UNION VALUES ('00000000-0000-0000-0000-000000000000'::uuid, 0), ('00000000-0000-
   (NULL, 0);
 SELECT uuid_version(id) = 7 IS TRUE AS v7, count(*) FROM ids GROUP BY 1 ORDER BY 1;
 
--- instants far from any id
+\echo '-- instants far from any id'
 CREATE TABLE instants AS
 SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 0001-12-31 BC, 1582-10-15, 1969-12-31 23:59:59.999,
   1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
@@ -68,9 +68,9 @@ SELECT id, 'epoch'::timestamptz + interval '1 ms' * unix_ms + interval '1 us' * 
 FROM ids, unnest('{-1001, -1000, -999, -500, -1, 0, 1, 2, 499, 500, 998, 999, 1000, 1001}'::integer[]) AS us;
 SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE uuid_version(id) = 7) > 4000 AS many_v7 FROM pairs;
 
--- The operators in both orders: what the function of the operator says, what the
--- planner makes of it, the same written by hand, and the definition, by an oracle
--- that reads the digits of the text
+\echo '-- The operators in both orders: what the function of the operator says, what the'
+\echo '-- planner makes of it, the same written by hand, and the definition, by an oracle'
+\echo '-- that reads the digits of the text'
 CREATE FUNCTION digits_say(id uuid, versions text) RETURNS boolean IMMUTABLE LANGUAGE sql
   RETURN id::text ~ ('^.{14}[' || versions || '].{4}[89ab]');
 CREATE VIEW answers AS
@@ -105,7 +105,7 @@ CREATE FUNCTION mistakes(answers regclass) RETURNS TABLE (operator text, often_t
 END$$;
 SELECT * FROM mistakes('answers');
 
--- Under NOT, IS NULL and IS TRUE, where the planner has ideas of its own
+\echo '-- Under NOT, IS NULL and IS TRUE, where the planner has ideas of its own'
 SELECT count(*) AS mistakes
 FROM pairs, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id),
   uuid_time(id)) AS d (v7, timed, v7_time, any_time)
@@ -115,8 +115,8 @@ WHERE (NOT id < at, NOT at <= id, (id > at) IS NULL, (id >= at) IS NOT TRUE,
     (v7 AND v7_time >= at) IS NOT TRUE, NOT (timed AND any_time < at), NOT (timed AND any_time >= at),
     (timed AND any_time > at) IS NULL, (timed AND any_time >= at) IS NOT TRUE);
 
--- The same with constants, which the planner folds: each fixed instant and one
--- near every edge, against all ids
+\echo '-- The same with constants, which the planner folds: each fixed instant and one'
+\echo '-- near every edge, against all ids'
 CREATE FUNCTION constant_mistakes(op text, commutator text, constant anyelement) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   mistakes bigint;
@@ -145,7 +145,7 @@ UNION SELECT tstzrange(at, NULL, kind) FROM instants, unnest('{[), ()}'::text[])
 UNION SELECT tstzrange(NULL, at, kind) FROM instants, unnest('{(], ()}'::text[]) AS kind
 UNION VALUES (tstzrange(NULL, NULL)), ('empty');
 
--- each id with ranges around its own instant, and some with all
+\echo '-- each id with ranges around its own instant, and some with all'
 CREATE TABLE range_pairs AS
 SELECT id, tstzrange(t + interval '1 us' * a, t + interval '1 us' * b, kind) AS during
 FROM ids, LATERAL (SELECT 'epoch'::timestamptz + interval '1 ms' * unix_ms) AS own (t),
@@ -163,7 +163,7 @@ SELECT operator, by_function, by_planner, digits_say(id, '7') AND uuid_v7_timest
 FROM range_pairs, LATERAL (VALUES ('id <@ r', id <@ ANY (ARRAY[during]), id <@ during),
   ('r @> id', during @> ANY (ARRAY[id]), during @> id)) AS a (operator, by_function, by_planner);
 SELECT * FROM mistakes('range_answers');
--- where none is in it, none is between its limits; else both are v7 and in it
+\echo '-- where none is in it, none is between its limits; else both are v7 and in it'
 SELECT count(*) AS mistakes
 FROM ranges, LATERAL (SELECT uuid_v7_range_lower(during), uuid_v7_range_upper(during)) AS l (lower, upper)
 WHERE CASE WHEN lower > upper
@@ -171,7 +171,7 @@ WHERE CASE WHEN lower > upper
       ELSE (digits_say(lower, '7') AND digits_say(upper, '7')
             AND uuid_v7_timestamp(lower) <@ during AND uuid_v7_timestamp(upper) <@ during) IS NOT TRUE END;
 
--- constant ranges
+\echo '-- constant ranges'
 SELECT count(*) > 100 AS many, sum(constant_mistakes('<@', '@>', during)) AS mistakes
 FROM (TABLE ranges UNION ALL VALUES (NULL::tstzrange)) AS r (during)
 WHERE during IS NULL OR isempty(during) OR lower_inf(during) OR upper_inf(during) OR hashtext(during::text) % 10 = 0;
