@@ -51,7 +51,7 @@ UNION VALUES ('00000000-0000-0000-0000-000000000000'::uuid, 0), ('00000000-0000-
   (NULL, 0);
 SELECT uuid_version(id) = 7 IS TRUE AS v7, count(*) FROM ids GROUP BY 1 ORDER BY 1;
 
-\echo '-- instants far from any id'
+-- instants far from any id
 CREATE TABLE instants AS
 SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 0001-12-31 BC, 1582-10-15, 1969-12-31 23:59:59.999,
   1969-12-31 23:59:59.999999, 1970-01-01, 1970-01-01 00:00:00.000001, 1970-01-01 00:00:00.000999,
@@ -60,7 +60,7 @@ SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 0001-12-31 BC, 15
   10889-08-02 05:31:50.654999, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 10889-08-02 05:31:50.655999,
   10889-08-02 05:31:50.656, 10889-08-03, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
 
--- pairs: those, each with every id, and for each id instants around its own
+\echo '-- pairs: those, each with every id, and for each id instants around its own'
 CREATE TABLE pairs AS
 SELECT id, at FROM ids, (SELECT at FROM instants UNION ALL VALUES (NULL::timestamptz)) AS i (at)
 UNION
@@ -136,7 +136,7 @@ FROM (SELECT at FROM instants UNION ALL VALUES (NULL::timestamptz)
   (VALUES ('<', '>'), ('<=', '>='), ('>', '<'), ('>=', '<='), ('~<~', '~>~'), ('~<=~', '~>=~'), ('~>~', '~<~'),
     ('~>=~', '~<=~')) AS o (op, commutator);
 
--- Ranges of all kinds of bounds: the definition is core's own <@ of the time extracted
+\echo '-- Ranges of all kinds of bounds: the definition is core''s own <@ of the time extracted'
 CREATE TABLE ranges AS
 SELECT tstzrange(a, b, kind) AS during
 FROM instants AS i (a), instants AS j (b), unnest('{[], [), (], ()}'::text[]) AS kind
@@ -145,7 +145,7 @@ UNION SELECT tstzrange(at, NULL, kind) FROM instants, unnest('{[), ()}'::text[])
 UNION SELECT tstzrange(NULL, at, kind) FROM instants, unnest('{(], ()}'::text[]) AS kind
 UNION VALUES (tstzrange(NULL, NULL)), ('empty');
 
-\echo '-- each id with ranges around its own instant, and some with all'
+-- each id with ranges around its own instant, and some with all
 CREATE TABLE range_pairs AS
 SELECT id, tstzrange(t + interval '1 us' * a, t + interval '1 us' * b, kind) AS during
 FROM ids, LATERAL (SELECT 'epoch'::timestamptz + interval '1 ms' * unix_ms) AS own (t),

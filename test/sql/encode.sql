@@ -75,7 +75,7 @@ CREATE UNIQUE INDEX ON links (uuid_encode(id, 'base62'));
 INSERT INTO links VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 SELECT * FROM links;
 
--- TypeID
+\echo '-- TypeID'
 CREATE EXTENSION uuidx_ids;
 \echo '-- the examples of its specification 0.3.0'
 SELECT typeid, typeid_prefix(typeid), uuid_from_typeid(typeid),

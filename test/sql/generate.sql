@@ -57,8 +57,8 @@ FROM (SELECT ordinal, id, lag(id) OVER (ORDER BY ordinal) AS previous FROM (
     SELECT ordinal, uuid_generate_v7('2022-02-22 19:22:22', ordinal) AS id FROM generate_series(0, 16383) AS ordinal
     OFFSET 0) AS generated) AS neighbours;
 
--- More rows of one time than there are ordinals: numbered within their millisecond,
--- and spread over its microseconds by the number
+\echo '-- More rows of one time than there are ordinals: numbered within their millisecond,'
+\echo '-- and spread over its microseconds by the number'
 CREATE TABLE old_orders (n integer, created_at timestamptz);
 INSERT INTO old_orders SELECT n, timestamptz '2022-02-22 19:22:22.000999' FROM generate_series(1, 50000) AS n
   UNION ALL SELECT n, '2022-02-22 19:22:22.001' FROM generate_series(50001, 50010) AS n

@@ -48,10 +48,10 @@ FROM unnest('{uuid_mask,uuid_unmask}'::text[]) AS call, generate_series(0, 15) A
   overlay(:id::text PLACING to_hex(version) FROM 15) AS i (id), error_of(format('SELECT %s(%L, %L)', call, id, :key))
 GROUP BY call ORDER BY call;
 
--- A permutation: everything comes back, and no two ids have one face
+\echo '-- A permutation: everything comes back, and no two ids have one face'
 CREATE TEMP TABLE ids AS
 SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 second') AS id FROM generate_series(1, 20000) AS n;
-\echo '-- ends of the halves and of the fields, and one bit in each place'
+-- ends of the halves and of the fields, and one bit in each place
 INSERT INTO ids VALUES ('00000000-0000-7000-8000-000000000000'), ('ffffffff-ffff-7fff-bfff-ffffffffffff'),
   ('ffffffff-ffff-7fff-a000-000000000000'), ('00000000-0000-7000-9fff-ffffffffffff'),
   ('ffffffff-ffff-7fff-8000-000000000000'), ('00000000-0000-7000-bfff-ffffffffffff'),

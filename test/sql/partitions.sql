@@ -35,7 +35,7 @@ CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
 \echo :LAST_ERROR_SQLSTATE
 
--- Steps, aligned in UTC; the last one may end after the end asked for
+\echo '-- Steps, aligned in UTC; the last one may end after the end asked for'
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
 CREATE FUNCTION made(from_time timestamptz, to_time timestamptz, step interval)
   RETURNS TABLE (partition text, starts timestamptz, ends timestamptz)
@@ -185,7 +185,7 @@ UNION ALL SELECT call, e.* FROM unnest(ARRAY['NULL, ''2026-01-01'', ''2027-01-01
   error_of('CALL uuid_v7_create_partitions(' || call || ', ''1 day'')') AS e;
 SELECT * FROM uuid_v7_partitions('steps');
 
--- Parents that are none
+\echo '-- Parents that are none'
 CREATE TABLE plain (id uuid);
 CREATE TABLE by_list (id uuid) PARTITION BY LIST (id);
 CREATE TABLE by_hash (id uuid) PARTITION BY HASH (id);
@@ -195,7 +195,7 @@ CREATE TABLE by_number (id bigint) PARTITION BY RANGE (id);
 CREATE TABLE by_time (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
 CREATE DOMAIN day AS date;
 CREATE TABLE by_day (id uuid, day day) PARTITION BY RANGE (day);
-\echo '-- another order than that of the bytes'
+-- another order than that of the bytes
 CREATE FUNCTION backwards(uuid, uuid) RETURNS integer IMMUTABLE LANGUAGE sql RETURN -uuid_cmp($1, $2);
 CREATE OPERATOR CLASS backwards FOR TYPE uuid USING btree AS
   OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 backwards(uuid, uuid);

@@ -10,7 +10,7 @@ CREATE VIEW ours AS
 SELECT r.* FROM uuid_report() WITH ORDINALITY AS r
 WHERE relation::oid IN (SELECT oid FROM pg_class WHERE relnamespace IN ('whole'::regnamespace, pg_my_temp_schema()));
 
--- The largest saving first, then the largest table
+\echo '-- The largest saving first, then the largest table'
 CREATE TABLE small (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
 CREATE TABLE large (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
 CREATE TABLE filled (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text);

@@ -183,8 +183,8 @@ INSERT INTO numbered VALUES (1, uuid_generate_v7('2026-01-01Z'), NULL, '2026-01-
 INSERT INTO numbered SELECT 2, NULL, id, '2026-01-01Z' FROM orders LIMIT 1;
 SELECT uuid_column, time_column, largest_difference FROM uuid_report('numbered');
 
--- Triggers: those that read rows cannot read a virtual column; with NEW.* in the condition of a
--- BEFORE trigger, also of a partition, a dump of a table with a generated column is not restored
+\echo '-- Triggers: those that read rows cannot read a virtual column; with NEW.* in the condition of a'
+\echo '-- BEFORE trigger, also of a partition, a dump of a table with a generated column is not restored'
 CREATE TABLE touched (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz, n integer)
   PARTITION BY RANGE (id);
 CREATE TABLE touched_1 PARTITION OF touched DEFAULT;

@@ -171,12 +171,12 @@ SELECT served_by, by_time FROM uuid_report('indexes');
 CREATE INDEX ON indexes (id uuid_time_ops);
 SELECT served_by, by_time FROM uuid_report('indexes');
 
--- Odd names, under a search_path that finds nothing, with the old meaning of backslashes
+\echo '-- Odd names, under a search_path that finds nothing, with the old meaning of backslashes'
 CREATE SCHEMA "My ""Schema""";
 CREATE TABLE "My ""Schema"""."Ta'ble" ("Select" int, "I\d" uuid DEFAULT gen_random_uuid(), PRIMARY KEY ("I\d"));
 INSERT INTO "My ""Schema"""."Ta'ble" ("I\d") SELECT uuid_generate_v7() FROM generate_series(1, 3);
 SET search_path = '';
-\echo '-- (from 19 on there is no such meaning any more)'
+-- (from 19 on there is no such meaning any more)
 SELECT count(set_config(name, 'off', false)) >= 0 AS set FROM pg_settings
 WHERE name IN ('standard_conforming_strings', 'escape_string_warning')
   AND current_setting('server_version_num')::integer < 190000;

@@ -24,8 +24,8 @@ FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 minute' AS at FROM ge
 CREATE FUNCTION found_in_plan(query text, pattern text) RETURNS text LANGUAGE sql AS $$
   SELECT substring(line FROM pattern) FROM plan_lines(query, executed => true) AS line WHERE line ~ pattern LIMIT 1
 $$;
--- every strategy, from the smallest uuid to the largest: rows and the sum of their
--- numbers, by the index and by a sequential scan; pages as a share of the table
+\echo '-- every strategy, from the smallest uuid to the largest: rows and the sum of their'
+\echo '-- numbers, by the index and by a sequential scan; pages as a share of the table'
 CREATE FUNCTION strategies() RETURNS TABLE (operator text, queries bigint, different bigint,
   not_by_index bigint, most_pages boolean) LANGUAGE plpgsql AS $$
 DECLARE

@@ -23,7 +23,7 @@ SELECT o.oid::regoperator AS operator, o.oprcom::regoperator AS commutator, o.op
 FROM pg_operator AS o WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
 ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
 
--- The order: by 100 ns, then version, then bytes; without time at the end
+\echo '-- The order: by 100 ns, then version, then bytes; without time at the end'
 CREATE TABLE ids (n integer, id uuid, remark text);
 INSERT INTO ids VALUES (1, '00000000-0000-1000-8000-000000000000', '1582, v1, the smallest of all'),
   (2, '00000000-0000-1000-bfff-ffffffffffff', '1582, v1'), (3, '00000000-0000-6000-8000-000000000000', '1582, v6'),
@@ -93,7 +93,7 @@ ALTER TABLE keys DROP CONSTRAINT keys_pkey;
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 \echo :LAST_ERROR_SQLSTATE
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ON CONFLICT (id uuid_time_ops) DO NOTHING;
--- also for a foreign key
+\echo '-- also for a foreign key'
 CREATE TABLE refs (id uuid REFERENCES keys (id) ON DELETE CASCADE);
 INSERT INTO refs VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 DELETE FROM keys WHERE id ~>=~ '2022-02-22 19:22:22+00'::timestamptz AND id ~<~ '2022-02-23'::timestamptz;

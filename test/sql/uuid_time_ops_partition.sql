@@ -41,8 +41,8 @@ SELECT tableoid::regclass, count(*) > 100 AS many, count(*) FILTER (WHERE n = 0)
   max(extract(year FROM uuid_time(id))), count(*) FILTER (WHERE uuid_time(id) IS NULL) > 0 AS timeless
 FROM orders GROUP BY tableoid ORDER BY tableoid::regclass::text;
 
--- Pruning: the partitions in a plan; those that are removed as it starts, and
--- those never executed, are not among what is scanned
+\echo '-- Pruning: the partitions in a plan; those that are removed as it starts, and'
+\echo '-- those never executed, are not among what is scanned'
 CREATE FUNCTION orders_scanned(query text) RETURNS text LANGUAGE sql AS $$
   SELECT replace(p || CASE WHEN e <> p THEN '; executed: ' || e ELSE '' END, 'orders_', '')
   FROM scanned(query) AS p, scanned(query, executed => true) AS e

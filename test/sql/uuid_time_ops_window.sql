@@ -39,10 +39,10 @@ FROM (VALUES ('-1 us', true), ('-1 month', false), ('-1 day 23:59:59', true), ('
   error_of(format('SELECT uuidx_time_in_range(%1$L, %1$L, %2$L, %3$L, true)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', o,
     minus)) AS e;
 
--- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New
--- York were put forward; equal instants, 100 ns and 1 ms neighbours, without time, NULL.
+\echo '-- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New'
+\echo '-- York were put forward; equal instants, 100 ns and 1 ms neighbours, without time, NULL.'
 
-\echo '-- 100 ns since 1582; infinity without a time'
+-- 100 ns since 1582; infinity without a time
 CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
 AS $$
   SELECT CASE
