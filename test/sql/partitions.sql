@@ -7,6 +7,9 @@
 \i test/sql/include/begin.sql
 \set VERBOSITY default
 \set SHOW_CONTEXT never
+-- the error of uuid_v7_create_partitions
+CREATE FUNCTION refused(arguments text) RETURNS TABLE (state text, message text, detail text, hint text)
+  LANGUAGE sql AS $$SELECT * FROM error_of('CALL uuid_v7_create_partitions(' || arguments || ')')$$;
 
 \echo '-- Months, from the 1st and from the last of one'
 CREATE TABLE months (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
@@ -32,8 +35,7 @@ CALL uuid_v7_create_partitions('months', '2026-11-01', '2027-03-01', '1 month');
 SELECT count(*), max(to_time) FROM uuid_v7_partitions('months');
 \echo '-- a step inside one of them exists; one that is longer overlaps'
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
-CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
-\echo :LAST_ERROR_SQLSTATE
+SELECT * FROM refused($$'months', '2026-01-01', '2026-02-01', '1 year'$$);
 
 \echo '-- Steps, aligned in UTC; the last one may end after the end asked for'
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
@@ -80,12 +82,11 @@ FROM uuid_v7_partitions('zones');
 CREATE TABLE gaps (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE gaps_odd PARTITION OF gaps FOR VALUES
   FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-12-31 19:00'));
-CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
-\echo :LAST_ERROR_SQLSTATE
-CALL uuid_v7_create_partitions('gaps', '2024-01-01', '2025-01-01', '1 year');
+SELECT * FROM refused($$'gaps', '2027-01-01', '2027-02-01', '1 month'$$);
+SELECT * FROM refused($$'gaps', '2024-01-01', '2025-01-01', '1 year'$$);
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_upper('2026-12-31 23:59:59.999'));
-CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
+SELECT * FROM refused($$'gaps', '2027-01-01', '2027-02-01', '1 month'$$);
 DROP TABLE gaps_last;
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_lower('2027-01-01'));
@@ -97,8 +98,8 @@ SELECT * FROM uuid_v7_partitions('gaps');
 CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE ends_past PARTITION OF ends FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
 CREATE TABLE ends_future PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2026-04-01')) TO (MAXVALUE);
-CALL uuid_v7_create_partitions('ends', '2026-02-01', '2026-03-01', '1 month');
-CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-03-01', '1 month');
+SELECT * FROM refused($$'ends', '2026-02-01', '2026-03-01', '1 month'$$);
+SELECT * FROM refused($$'ends', '2026-01-01', '2026-03-01', '1 month'$$);
 CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-04-01', '1 month');
 SELECT * FROM uuid_v7_partitions('ends');
 
@@ -112,19 +113,19 @@ CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month'
 CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
 CALL uuid_v7_create_partitions('attached', '1970-01-01', '2027-02-15', '1 month');
 \echo '-- a step that is only partly inside, at either end, and one that has a partition inside it'
-CALL uuid_v7_create_partitions('attached', '2026-11-20', '2026-12-05', '1 week');
-CALL uuid_v7_create_partitions('attached', '2026-12-01', '2027-01-01', '3 months');
+SELECT * FROM refused($$'attached', '2026-11-20', '2026-12-05', '1 week'$$);
+SELECT * FROM refused($$'attached', '2026-12-01', '2027-01-01', '3 months'$$);
 \echo '-- bounds inside a millisecond'
 CREATE TABLE attached_odd PARTITION OF attached
   FOR VALUES FROM (uuid_v7_lower('2027-03-01 00:00:00.001')) TO ('01a457fb-5c00-7abc-8def-0123456789ab');
-CALL uuid_v7_create_partitions('attached', '2027-03-01', '2027-03-02', '1 hour');
+SELECT * FROM refused($$'attached', '2027-03-01', '2027-03-02', '1 hour'$$);
 CALL uuid_v7_create_partitions('attached', '2027-03-01 00:00:00.001', '2027-03-01 00:00:00.004', '1 ms');
 CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.2', '1 ms');
-CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.201', '1 ms');
+SELECT * FROM refused($$'attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.201', '1 ms'$$);
 \echo '-- without an end, to the last step of all'
 CREATE TABLE attached_future PARTITION OF attached FOR VALUES FROM (uuid_v7_lower('2028-01-01')) TO (MAXVALUE);
 CALL uuid_v7_create_partitions('attached', '10889-01-01', '10889-08-02 05:31:50.655999', '1 year');
-CALL uuid_v7_create_partitions('attached', '2027-12-27', '2028-01-03', '1 week');
+SELECT * FROM refused($$'attached', '2027-12-27', '2028-01-03', '1 week'$$);
 SELECT * FROM uuid_v7_partitions('attached');
 SELECT tableoid::regclass, n FROM attached ORDER BY n;
 
@@ -173,16 +174,14 @@ CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-03-01', '1 mon
 SELECT * FROM uuid_v7_partitions('overlapping');
 
 \echo '-- Intervals that lead nowhere, and times'
-SELECT call, e.* FROM unnest(ARRAY['''2027-01-01'', ''0''', '''2027-01-01'', ''-1 day''',
-  '''2027-01-01'', ''1 day -24 hours''', '''2027-01-01'', ''1 month -31 days''', '''2027-01-01'', ''1.5 ms''',
-  '''2026-01-01 00:00:00.010'', ''900 us''', '''2027-01-01'', NULL', 'NULL, ''1 day''', '''2026-01-01'', ''1 day''',
-  '''2025-01-01'', ''1 day''', '''infinity'', ''1 day''']) AS call,
-  error_of('CALL uuid_v7_create_partitions(''steps'', ''2026-01-01'', ' || call || ')') AS e
-UNION ALL SELECT call, e.* FROM unnest(ARRAY['NULL, ''2026-01-01'', ''2027-01-01''', '''steps'', NULL, ''2027-01-01''',
-  '''steps'', ''1969-12-31 23:59:59.999999'', ''1970-01-02''', '''steps'', ''-infinity'', ''1970-01-02''',
-  '''steps'', ''infinity'', ''1970-01-02''',
-  '''steps'', ''10889-08-01'', ''10889-08-02 05:31:50.656''']) AS call,
-  error_of('CALL uuid_v7_create_partitions(' || call || ', ''1 day'')') AS e;
+SELECT a, e.* FROM unnest(ARRAY[$$'2027-01-01', '0'$$, $$'2027-01-01', '-1 day'$$,
+  $$'2027-01-01', '1 day -24 hours'$$, $$'2027-01-01', '1 month -31 days'$$, $$'2027-01-01', '1.5 ms'$$,
+  $$'2026-01-01 00:00:00.010', '900 us'$$, $$'2027-01-01', NULL$$, $$NULL, '1 day'$$, $$'2026-01-01', '1 day'$$,
+  $$'2025-01-01', '1 day'$$, $$'infinity', '1 day'$$]) AS a, refused($$'steps', '2026-01-01', $$ || a) AS e
+UNION ALL SELECT a, e.* FROM unnest(ARRAY[$$NULL, '2026-01-01', '2027-01-01'$$, $$'steps', NULL, '2027-01-01'$$,
+  $$'steps', '1969-12-31 23:59:59.999999', '1970-01-02'$$, $$'steps', '-infinity', '1970-01-02'$$,
+  $$'steps', 'infinity', '1970-01-02'$$, $$'steps', '10889-08-01', '10889-08-02 05:31:50.656'$$]) AS a,
+  refused(a || $$, '1 day'$$) AS e;
 SELECT * FROM uuid_v7_partitions('steps');
 
 \echo '-- Parents that are none'
@@ -203,7 +202,7 @@ CREATE TABLE by_other_order (id uuid) PARTITION BY RANGE (id backwards);
 CREATE TABLE by_time_order (id uuid) PARTITION BY RANGE (id uuid_time_ops);
 SELECT t, e.* FROM unnest('{plain,by_list,by_hash,by_two,by_expression,by_number,by_time,by_day,
   nowhere,4294967295,by_other_order,by_time_order}'::text[]) AS t,
-  error_of(format('CALL uuid_v7_create_partitions(%L, ''2026-01-01'', ''2027-01-01'', ''1 month'')', t)) AS e;
+  refused(quote_literal(t) || $$, '2026-01-01', '2027-01-01', '1 month'$$) AS e;
 SELECT t, e.* FROM unnest('{plain,by_other_order,by_time_order}'::text[]) AS t,
   error_of(format('SELECT * FROM uuid_v7_partitions(%L)', t)) AS e;
 

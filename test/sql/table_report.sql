@@ -6,7 +6,7 @@
 --
 \set test report
 \i test/sql/include/begin.sql
--- What is asked of every table below, and the statement that comes next
+-- What is asked of every table below, and the next statement: \g prints it, \gexec runs it
 \set facts 'SELECT uuid_column, versions, times_exact, proven, served_by, by_time, next_step FROM uuid_report'
 \set next 'SELECT statement FROM public.uuid_report'
 
