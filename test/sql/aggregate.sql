@@ -4,7 +4,7 @@
 --
 \set test aggregate
 \i test/sql/include/begin.sql
--- one of each, the server's or ours, in bytewise order
+\echo '-- one of each, the server''s or ours, in bytewise order'
 SELECT p.proname, p.proparallel, a.aggsortop::regoperator, a.aggkind, a.aggcombinefn <> 0 AS combines
 FROM pg_proc AS p JOIN pg_aggregate AS a ON a.aggfnoid = p.oid
 WHERE p.proname IN ('min', 'max') AND p.proargtypes = '2950'
@@ -16,9 +16,9 @@ SELECT (SELECT count(*) FROM pg_depend AS d JOIN pg_extension AS e ON d.refobjid
   = CASE WHEN to_regprocedure('pg_catalog.min(uuid)') IS NULL THEN 2 ELSE 0 END AS only_where_missing;
 
 CREATE TABLE items (id uuid, kind integer);
--- nothing to choose from
+\echo '-- nothing to choose from'
 SELECT min(id), max(id) FROM (VALUES (NULL::uuid), (NULL)) AS v (id);
--- the order is that of the bytes, without sign
+\echo '-- the order is that of the bytes, without sign'
 SELECT min(id), max(id)
 FROM unnest('{7fffffff-ffff-ffff-ffff-ffffffffffff, 80000000-0000-0000-0000-000000000000,
   7fffffff-ffff-ffff-ffff-fffffffffffe,
@@ -37,7 +37,7 @@ SET enable_hashagg = off;
 SELECT * FROM mistakes;
 RESET enable_hashagg;
 
--- from the end of an index
+\echo '-- from the end of an index'
 CREATE FUNCTION from_index(query text) RETURNS bigint
   RETURN (SELECT count(*) FROM plan_lines(query) AS l WHERE l ~ 'Index (Only )?Scan (Backward )?using items_id');
 CREATE INDEX items_id ON items (id);
@@ -47,7 +47,7 @@ SELECT from_index('SELECT min(id) FROM items') AS min, from_index('SELECT max(id
   from_index($$SELECT max(id) FROM items WHERE id < '2500-01-01'::timestamptz$$) AS before;
 DROP INDEX items_id;
 
--- in parallel
+\echo '-- in parallel'
 BEGIN;
 SELECT count(set_config(name, '0', true)) FROM pg_settings
 WHERE name ~ '^(parallel_(setup|tuple)_cost|min_parallel_table_scan_size)$';

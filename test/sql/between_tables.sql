@@ -6,7 +6,6 @@
 --
 \set test between_tables
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 SET enable_seqscan = off;
 SELECT count(set_config('enable_' || n, 'off', false)) FROM unnest('{hashjoin,mergejoin,material,memoize}'::text[]) n;
 

@@ -29,7 +29,7 @@ SELECT ('x' || substr(md5('ms' || n), 1, 12))::bit(48)::bigint FROM generate_ser
 UNION
 SELECT 1700000000000 + (('x' || substr(md5('now' || n), 1, 10))::bit(40)::bigint) / 8 FROM generate_series(1, 12) AS n;
 
--- v7 with every bit after the time 0, 1 or any; then what is no v7
+\echo '-- v7 with every bit after the time 0, 1 or any; then what is no v7'
 CREATE TABLE ids AS
 SELECT make_id(unix_ms, 7, variant, rest) AS id, unix_ms
 FROM milliseconds, (VALUES (8, repeat('0', 18)), (11, repeat('f', 18)), (8, repeat('f', 18))) AS r (variant, rest)
@@ -60,7 +60,7 @@ SELECT at::timestamptz FROM unnest('{-infinity, 4713-01-01 BC, 0001-12-31 BC, 15
   10889-08-02 05:31:50.654999, 10889-08-02 05:31:50.655, 10889-08-02 05:31:50.655001, 10889-08-02 05:31:50.655999,
   10889-08-02 05:31:50.656, 10889-08-03, 294276-12-31 23:59:59.999999, infinity}'::text[]) AS at;
 
--- pairs: those, each with every id, and for each id instants around its own
+\echo '-- pairs: those, each with every id, and for each id instants around its own'
 CREATE TABLE pairs AS
 SELECT id, at FROM ids, (SELECT at FROM instants UNION ALL VALUES (NULL::timestamptz)) AS i (at)
 UNION
@@ -68,9 +68,9 @@ SELECT id, 'epoch'::timestamptz + interval '1 ms' * unix_ms + interval '1 us' * 
 FROM ids, unnest('{-1001, -1000, -999, -500, -1, 0, 1, 2, 499, 500, 998, 999, 1000, 1001}'::integer[]) AS us;
 SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE uuid_version(id) = 7) > 4000 AS many_v7 FROM pairs;
 
--- The operators in both orders: what the function of the operator says, what the
--- planner makes of it, the same written by hand, and the definition, by an oracle
--- that reads the digits of the text
+\echo '-- The operators in both orders: what the function of the operator says, what the'
+\echo '-- planner makes of it, the same written by hand, and the definition, by an oracle'
+\echo '-- that reads the digits of the text'
 CREATE FUNCTION digits_say(id uuid, versions text) RETURNS boolean IMMUTABLE LANGUAGE sql
   RETURN id::text ~ ('^.{14}[' || versions || '].{4}[89ab]');
 CREATE VIEW answers AS
@@ -105,7 +105,7 @@ CREATE FUNCTION mistakes(answers regclass) RETURNS TABLE (operator text, often_t
 END$$;
 SELECT * FROM mistakes('answers');
 
--- Under NOT, IS NULL and IS TRUE, where the planner has ideas of its own
+\echo '-- Under NOT, IS NULL and IS TRUE, where the planner has ideas of its own'
 SELECT count(*) AS mistakes
 FROM pairs, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id),
   uuid_time(id)) AS d (v7, timed, v7_time, any_time)
@@ -115,8 +115,8 @@ WHERE (NOT id < at, NOT at <= id, (id > at) IS NULL, (id >= at) IS NOT TRUE,
     (v7 AND v7_time >= at) IS NOT TRUE, NOT (timed AND any_time < at), NOT (timed AND any_time >= at),
     (timed AND any_time > at) IS NULL, (timed AND any_time >= at) IS NOT TRUE);
 
--- The same with constants, which the planner folds: each fixed instant and one
--- near every edge, against all ids
+\echo '-- The same with constants, which the planner folds: each fixed instant and one'
+\echo '-- near every edge, against all ids'
 CREATE FUNCTION constant_mistakes(op text, commutator text, constant anyelement) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   mistakes bigint;
@@ -136,7 +136,7 @@ FROM (SELECT at FROM instants UNION ALL VALUES (NULL::timestamptz)
   (VALUES ('<', '>'), ('<=', '>='), ('>', '<'), ('>=', '<='), ('~<~', '~>~'), ('~<=~', '~>=~'), ('~>~', '~<~'),
     ('~>=~', '~<=~')) AS o (op, commutator);
 
--- Ranges of all kinds of bounds: the definition is core's own <@ of the time extracted
+\echo '-- Ranges of all kinds of bounds: the definition is core''s own <@ of the time extracted'
 CREATE TABLE ranges AS
 SELECT tstzrange(a, b, kind) AS during
 FROM instants AS i (a), instants AS j (b), unnest('{[], [), (], ()}'::text[]) AS kind
@@ -163,7 +163,7 @@ SELECT operator, by_function, by_planner, digits_say(id, '7') AND uuid_v7_timest
 FROM range_pairs, LATERAL (VALUES ('id <@ r', id <@ ANY (ARRAY[during]), id <@ during),
   ('r @> id', during @> ANY (ARRAY[id]), during @> id)) AS a (operator, by_function, by_planner);
 SELECT * FROM mistakes('range_answers');
--- where none is in it, none is between its limits; else both are v7 and in it
+\echo '-- where none is in it, none is between its limits; else both are v7 and in it'
 SELECT count(*) AS mistakes
 FROM ranges, LATERAL (SELECT uuid_v7_range_lower(during), uuid_v7_range_upper(during)) AS l (lower, upper)
 WHERE CASE WHEN lower > upper
@@ -171,7 +171,7 @@ WHERE CASE WHEN lower > upper
       ELSE (digits_say(lower, '7') AND digits_say(upper, '7')
             AND uuid_v7_timestamp(lower) <@ during AND uuid_v7_timestamp(upper) <@ during) IS NOT TRUE END;
 
--- constant ranges
+\echo '-- constant ranges'
 SELECT count(*) > 100 AS many, sum(constant_mistakes('<@', '@>', during)) AS mistakes
 FROM (TABLE ranges UNION ALL VALUES (NULL::tstzrange)) AS r (during)
 WHERE during IS NULL OR isempty(during) OR lower_inf(during) OR upper_inf(during) OR hashtext(during::text) % 10 = 0;

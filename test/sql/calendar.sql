@@ -5,7 +5,6 @@
 --
 \set test calendar
 \i test/sql/include/begin.sql
-\set ECHO none
 SET client_min_messages = warning;
 
 -- an hour each, of a year

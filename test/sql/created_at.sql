@@ -5,7 +5,6 @@
 --
 \set test created_at
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET enable_hashjoin = off;

@@ -5,7 +5,6 @@
 --
 \set test estimates
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 CREATE TABLE result (place int GENERATED ALWAYS AS IDENTITY, name text, kind text, rows float8,
                      stock float8, refined float8);
 CREATE PROCEDURE ask(relation text, name text, kind text, condition text) LANGUAGE plpgsql AS $$

@@ -6,7 +6,6 @@
 --
 \set test estimates_changed
 \i test/sql/include/begin.sql
-\set ECHO none
 SET client_min_messages = warning;
 
 CREATE TABLE clock AS SELECT date_trunc('second', now()) AS finish;

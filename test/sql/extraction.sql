@@ -5,7 +5,6 @@
 --
 \set test extraction
 \i test/sql/include/begin.sql
-\set ECHO none
 -- Twelve months: of v7 only, of anything in order of bytes, of anything in order of time
 CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 CREATE TABLE events (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);

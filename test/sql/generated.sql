@@ -6,7 +6,6 @@
 --
 \set test generated
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 -- sets the expression of a generated column: older servers do that by another column
 CREATE PROCEDURE set_expression(name text, new_expression text) LANGUAGE plpgsql AS $$
 BEGIN

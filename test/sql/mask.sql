@@ -16,7 +16,7 @@ SELECT uuid_mask(:id, :key);
 \endif
 \set test mask
 \i test/sql/include/begin.sql
--- one of each length of key, with and without a tweak
+\echo '-- one of each length of key, with and without a tweak'
 SELECT octet_length(key) AS key_length, tweak, masked, uuid_version(masked), uuid_variant(masked),
   CASE WHEN tweak IS NULL THEN uuid_unmask(masked, key) ELSE uuid_unmask(masked, key, tweak) END = :id AS back
 FROM (VALUES (16), (24), (32)) AS k (length), LATERAL (SELECT substr(sha256('key'), 1, length)) AS s (key),
@@ -24,12 +24,12 @@ FROM (VALUES (16), (24), (32)) AS k (length), LATERAL (SELECT substr(sha256('key
   LATERAL (SELECT CASE WHEN tweak IS NULL THEN uuid_mask(:id, key) ELSE uuid_mask(:id, key, tweak) END) AS m (masked)
 ORDER BY key_length, tweak NULLS FIRST;
 
--- keys are told apart by all of their octets
+\echo '-- keys are told apart by all of their octets'
 SELECT count(*), count(DISTINCT uuid_mask(:id, key)) AS different
 FROM (VALUES (24), (32)) AS k (length), generate_series(0, length - 1) AS n,
   LATERAL (SELECT set_byte(decode(repeat('00', length), 'hex'), n, 1)) AS s (key);
 
--- Errors: what is wrong, and neither the key nor the id
+\echo '-- Errors: what is wrong, and neither the key nor the id'
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY['mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f'')',
   'mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f3c00'', ''tweak'')',
@@ -41,14 +41,14 @@ FROM unnest(ARRAY['mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f'')',
   LATERAL error_of(format('SELECT uuid_%s', replace(replace(call, 'ID', quote_literal(:id)), 'KEY',
     quote_literal(:key))));
 
--- each version but one
+\echo '-- each version but one'
 SELECT call, count(*) FILTER (WHERE detail = format('Its version is %s.', version)) AS refused,
   array_agg(version) FILTER (WHERE state = 'none') AS taken
 FROM unnest('{uuid_mask,uuid_unmask}'::text[]) AS call, generate_series(0, 15) AS version,
   overlay(:id::text PLACING to_hex(version) FROM 15) AS i (id), error_of(format('SELECT %s(%L, %L)', call, id, :key))
 GROUP BY call ORDER BY call;
 
--- A permutation: everything comes back, and no two ids have one face
+\echo '-- A permutation: everything comes back, and no two ids have one face'
 CREATE TEMP TABLE ids AS
 SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 second') AS id FROM generate_series(1, 20000) AS n;
 -- ends of the halves and of the fields, and one bit in each place
@@ -71,25 +71,25 @@ SELECT count(*) AS n, count(DISTINCT face) AS faces,
   count(*) FILTER (WHERE uuid_unmask(face, key, tweak) <> id) AS lost
 FROM masked;
 
--- the empty tweak is no tweak; of another key or tweak it is another v7
+\echo '-- the empty tweak is no tweak; of another key or tweak it is another v7'
 SELECT uuid_mask(:id, :key, '') = uuid_mask(:id, :key) AS empty,
   uuid_version(uuid_unmask(uuid_mask(:id, :key), sha256('other'))) AS other_key,
   uuid_unmask(uuid_mask(:id, :key), sha256('other')) <> :id AS and_another_id,
   uuid_unmask(uuid_mask(:id, :key, 'a'), :key, 'b') <> :id AS other_tweak;
 
--- more keys than are kept, in turns, and tweaks around the length of a block
+\echo '-- more keys than are kept, in turns, and tweaks around the length of a block'
 SELECT count(*) AS n, count(DISTINCT uuid_mask(:id, sha256((n % 7)::text::bytea))) AS keys,
   count(DISTINCT uuid_mask(:id, :key, repeat('t', n % 50))) AS tweaks,
   count(*) FILTER (WHERE uuid_unmask(uuid_mask(:id, sha256((n % 7)::text::bytea)), sha256((n % 7)::text::bytea)) <> :id
     OR uuid_unmask(uuid_mask(:id, :key, repeat('t', n % 50)), :key, repeat('t', n % 50)) <> :id) AS lost
 FROM generate_series(1, 500) AS n;
--- the longest tweak, in bytes of UTF-8, and one byte more
+\echo '-- the longest tweak, in bytes of UTF-8, and one byte more'
 SELECT octet_length(t), uuid_unmask(uuid_mask(:id, :key, t), :key, t) = :id AS back
 FROM (VALUES (repeat('t', 65536)), (repeat('ß', 32768))) AS s (t);
 SELECT uuid_mask(:id, :key, repeat('t', 65537));
 \echo :LAST_ERROR_SQLSTATE
 
--- Immutable: in a generated column
+\echo '-- Immutable: in a generated column'
 CREATE TEMP TABLE faces (id uuid,
   face uuid GENERATED ALWAYS AS (uuid_mask(id, '\x000102030405060708090a0b0c0d0e0f', 'faces')) STORED
 );

@@ -20,21 +20,21 @@ AS $$
   FROM (SELECT left(encode(hash, 'hex'), 32)) AS h (digits)
 $$ LANGUAGE sql IMMUTABLE;
 
--- Namespaces and hashspaces
+\echo '-- Namespaces and hashspaces'
 SELECT name, uuid_namespace(name), uuid_namespace(upper(name)) = uuid_namespace(name) AS any_case
 FROM unnest(ARRAY['dns', 'url', 'oid', 'x500']) AS name;
 SELECT name, uuid_hashspace(name), uuid_hashspace(upper(name)) = uuid_hashspace(name) AS any_case
 FROM unnest(ARRAY['sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256',
   'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512', 'shake128', 'shake256']) AS name;
 
--- The examples of RFC 9562 and draft-ietf-uuidrev-rfc4122bis-12
+\echo '-- The examples of RFC 9562 and draft-ietf-uuidrev-rfc4122bis-12'
 SELECT uuid_generate_v3_md5(uuid_namespace('dns'), 'www.example.com') AS v3,
   uuid_generate_v5_sha1(uuid_namespace('dns'), 'www.example.com') AS v5,
   uuid_generate_v8_sha256(uuid_namespace('dns'), 'www.example.com') AS v8,
   uuid_generate_v8_sha256(uuid_hashspace('sha256'), uuid_namespace('dns'), 'www.example.com') AS v8_hashspace;
 
--- Every algorithm, with and without a hashspace.  A server built
--- without OpenSSL lacks some; they must then be refused with 0A000.
+\echo '-- Every algorithm, with and without a hashspace.  A server built'
+\echo '-- without OpenSSL lacks some; they must then be refused with 0A000.'
 CREATE FUNCTION v8(algorithm text, hashspace uuid, namespace uuid, name text, expected uuid) RETURNS boolean
 AS $$
 DECLARE
@@ -70,13 +70,13 @@ FROM (VALUES
   ('shake256', '10e1aa77-4f8c-8a0f-be35-354cc01a76ac', 'bb9e8805-ecca-8acc-9492-b051ee919d69')
   ) AS known (algorithm, plain, spaced);
 
--- the short form is the long form
+\echo '-- the short form is the long form'
 SELECT uuid_generate_v8_sha256(n, 'name') = uuid_generate_v8_hash('sha256', n, 'name') AS plain,
   uuid_generate_v8_sha256(h, n, 'name') = uuid_generate_v8_hash('sha256', h, n, 'name') AS hashspace
 FROM (SELECT uuid_namespace('url'), uuid_hashspace('sha256')) AS s (n, h);
 
--- Version 7 of a time and a name: the time of the one with random bits, and the last eight octets of
--- the hash.  Another time or another name is another id.
+\echo '-- Version 7 of a time and a name: the time of the one with random bits, and the last eight octets of'
+\echo '-- the hash.  Another time or another name is another id.'
 SELECT uuid_generate_v7('2026-01-01Z', uuid_namespace('url'), 'a'),
   uuid_generate_v7('2026-01-01Z', uuid_namespace('url'), 'a'::varchar) AS varchar,
   uuid_generate_v7(at => '2026-01-01Z', namespace => uuid_namespace('url'), name => '\x61'::bytea) AS by_name;
@@ -89,17 +89,18 @@ FROM uuid_namespace('dns') AS n, unnest(ARRAY['1970-01-01Z', '2026-06-15 12:34:5
     '2026-06-15 12:34:56.789998Z', '10889-08-02 05:31:50.655999Z']::timestamptz[]) AS at,
   unnest(ARRAY['', 'a', 'b', U&'stra\00DFe']) AS name,
   LATERAL uuid_generate_v7(at, n, name) AS id;
--- a time that no version 7 has
+\echo '-- a time that no version 7 has'
 SELECT at, state, message, detail
 FROM unnest(ARRAY['-infinity', 'infinity', '1969-12-31 23:59:59.999999Z', '10889-08-02 05:31:50.656Z']) AS at,
   LATERAL error_of(format('SELECT uuid_generate_v7(%L, uuid_namespace(''url''), ''a'')', at));
 SELECT (error_of('SELECT uuid_generate_v7(now(), uuid_namespace(''url''), 42)')).state AS integer_name;
--- a literal without a type is a text; two arguments are a time and an ordinal
+\echo '-- a literal without a type is a text; two arguments are a time and an ordinal'
 PREPARE untyped AS SELECT uuid_generate_v7($1, $2, $3);
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 SELECT (uuid_inspect(uuid_generate_v7('2026-01-01Z', '7'))).counter AS ordinal;
 
--- What is refused: names that are none, and hashes of other versions, which have functions of their own
+\echo '-- What is refused: names that are none, and hashes of other versions, which have functions of their'
+\echo '-- own'
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
     $$uuid_namespace('ftp')$$, $$uuid_namespace('dns ')$$, $$uuid_hashspace('md5')$$,
@@ -111,7 +112,7 @@ FROM unnest(ARRAY[
     $$uuid_generate_v8_hash('sha2', uuid_hashspace('sha256'), uuid_namespace('dns'), 'name'::bytea)$$]) AS call,
   LATERAL error_of('SELECT ' || call);
 
--- Against the server's own hashes, for names of many lengths
+\echo '-- Against the server''s own hashes, for names of many lengths'
 SELECT count(*),
   count(*) FILTER (WHERE uuid_generate_v3_md5(n, name) <> as_uuid(decode(md5(uuid_send(n) || name), 'hex'),
     3)) AS v3_differ,
@@ -121,7 +122,7 @@ SELECT count(*),
 FROM generate_series(0, 300) AS length, LATERAL (SELECT md5(length::text)::uuid, uuid_hashspace('sha256'),
     convert_to(repeat(chr(33 + length % 90), length), 'UTF8')) AS t (n, h, name);
 
--- text is hashed as UTF-8, bytea as it is: the same for the same octets
+\echo '-- text is hashed as UTF-8, bytea as it is: the same for the same octets'
 SELECT what, uuid_generate_v3_md5(n, name) = uuid_generate_v3_md5(n, octets) AS v3,
   uuid_generate_v5_sha1(n, name) = uuid_generate_v5_sha1(n, octets) AS v5,
   uuid_generate_v8_sha256(n, name) = uuid_generate_v8_sha256(n, octets) AS v8,
@@ -132,11 +133,11 @@ FROM (VALUES ('ascii', 'www.example.com'), ('empty', ''), ('space', ' '), ('lati
     ('cjk', U&'\6771\4EAC'), ('emoji', U&'\+01F600')) AS names (what, name),
   LATERAL (SELECT uuid_namespace('url'), uuid_hashspace('sha512'), convert_to(name, 'UTF8')) AS t (n, h, octets);
 
--- beyond ASCII: U+00E9 U+4E2D U+1F600; and an empty name
+\echo '-- beyond ASCII: U+00E9 U+4E2D U+1F600; and an empty name'
 SELECT uuid_generate_v3_md5(n, name) AS v3, uuid_generate_v5_sha1(n, name) AS v5, uuid_generate_v8_sha256(n, name) AS v8
 FROM uuid_namespace('dns') AS n, unnest(ARRAY[U&'\00E9\4E2D\+01F600', '']) AS name;
 
--- Immutable: in a generated column and an index; and no setting matters
+\echo '-- Immutable: in a generated column and an index; and no setting matters'
 CREATE TABLE named (name text, at timestamptz DEFAULT '2026-01-01Z',
   key uuid GENERATED ALWAYS AS (uuid_generate_v7(at, '6ba7b811-9dad-11d1-80b4-00c04fd430c8', name)) STORED,
   id uuid GENERATED ALWAYS AS (uuid_generate_v5_sha1('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name)) STORED

@@ -7,19 +7,22 @@
 \i test/sql/include/begin.sql
 \set VERBOSITY default
 \set SHOW_CONTEXT never
+-- the error of uuid_v7_create_partitions
+CREATE FUNCTION refused(arguments text) RETURNS TABLE (state text, message text, detail text, hint text)
+  LANGUAGE sql AS $$SELECT * FROM error_of('CALL uuid_v7_create_partitions(' || arguments || ')')$$;
 
--- Months, from the 1st and from the last of one
+\echo '-- Months, from the 1st and from the last of one'
 CREATE TABLE months (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
 SELECT * FROM uuid_v7_partitions('months');
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2027-01-01', 'P1M');
 SELECT * FROM uuid_v7_partitions('months');
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_p20260101'::regclass;
--- asked for from within a month, it is whole months all the same
+\echo '-- asked for from within a month, it is whole months all the same'
 CREATE TABLE month_ends (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('month_ends', '2027-12-31', '2028-05-01 00:00:00.000001', '1 month');
 SELECT * FROM uuid_v7_partitions('month_ends');
 
--- each id is in the partition of its month, the edges as well
+\echo '-- each id is in the partition of its month, the edges as well'
 INSERT INTO months SELECT v.id, n FROM generate_series(0, 11) AS n,
   LATERAL (SELECT '2026-01-01'::timestamptz + n * interval '1 month') AS month (begins),
   LATERAL (VALUES (uuid_v7_lower(begins)), (uuid_v7_upper(begins + interval '1 month' - interval '1 us'))) AS v (id);
@@ -27,15 +30,14 @@ SELECT count(*), count(*) FILTER (WHERE uuid_v7_timestamp(id) < from_time OR uui
   AS outside
 FROM months AS m JOIN uuid_v7_partitions('months') ON partition = m.tableoid;
 
--- Those that exist are skipped, the others made
+\echo '-- Those that exist are skipped, the others made'
 CALL uuid_v7_create_partitions('months', '2026-11-01', '2027-03-01', '1 month');
 SELECT count(*), max(to_time) FROM uuid_v7_partitions('months');
--- a step inside one of them exists; one that is longer overlaps
+\echo '-- a step inside one of them exists; one that is longer overlaps'
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-01-02', '1 day');
-CALL uuid_v7_create_partitions('months', '2026-01-01', '2026-02-01', '1 year');
-\echo :LAST_ERROR_SQLSTATE
+SELECT * FROM refused($$'months', '2026-01-01', '2026-02-01', '1 year'$$);
 
--- Steps, aligned in UTC; the last one may end after the end asked for
+\echo '-- Steps, aligned in UTC; the last one may end after the end asked for'
 CREATE TABLE steps (id uuid) PARTITION BY RANGE (id);
 CREATE FUNCTION made(from_time timestamptz, to_time timestamptz, step interval)
   RETURNS TABLE (partition text, starts timestamptz, ends timestamptz)
@@ -50,7 +52,7 @@ BEGIN
   END LOOP;
 END
 $$;
--- several of them, and others: counted from 1970-01-01, weeks from a Monday
+\echo '-- several of them, and others: counted from 1970-01-01, weeks from a Monday'
 SELECT step, m.* FROM (VALUES (timestamptz '2026-01-05', timestamptz '2026-01-26', interval '1 week'),
     ('2026-01-01 22:00', '2026-01-02 01:00', '1 hour'), ('2026-01-01', '2026-01-02', '10 hours'),
     ('2025-01-01', '2030-01-01', '2 years'), ('2026-01-01 00:00:00.25', '2026-01-01 00:00:02', '750 ms'),
@@ -63,7 +65,7 @@ SELECT step, m.* FROM (VALUES (timestamptz '2026-01-05', timestamptz '2026-01-26
     ('2026-01-01', '2026-01-02', '7 days -156 hours')) AS a (starts, ends, step),
   LATERAL made(a.starts, a.ends, step) AS m;
 
--- The session's time zone moves nothing: one who makes the next year elsewhere leaves no gap
+\echo '-- The session''s time zone moves nothing: one who makes the next year elsewhere leaves no gap'
 CREATE TABLE zones (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('zones', '2026-01-01', '2027-01-01', '1 month');
 SET timezone = 'America/New_York';
@@ -76,33 +78,32 @@ SELECT count(*), min(from_time), max(to_time), bool_and(partition::text = to_cha
   '"zones_p"YYYYMMDD')) AS named, bool_and(to_time = from_time + interval '1 month') AS months
 FROM uuid_v7_partitions('zones');
 
--- A gap to a neighbour is refused, whichever side it is on, and however small
+\echo '-- A gap to a neighbour is refused, whichever side it is on, and however small'
 CREATE TABLE gaps (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE gaps_odd PARTITION OF gaps FOR VALUES
   FROM (uuid_v7_lower('2026-01-01')) TO (uuid_v7_lower('2026-12-31 19:00'));
-CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
-\echo :LAST_ERROR_SQLSTATE
-CALL uuid_v7_create_partitions('gaps', '2024-01-01', '2025-01-01', '1 year');
+SELECT * FROM refused($$'gaps', '2027-01-01', '2027-02-01', '1 month'$$);
+SELECT * FROM refused($$'gaps', '2024-01-01', '2025-01-01', '1 year'$$);
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_upper('2026-12-31 23:59:59.999'));
-CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-02-01', '1 month');
+SELECT * FROM refused($$'gaps', '2027-01-01', '2027-02-01', '1 month'$$);
 DROP TABLE gaps_last;
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_lower('2027-01-01'));
--- a gap that was there before is filled, and is nobody's business elsewhere
+\echo '-- a gap that was there before is filled, and is nobody''s business elsewhere'
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-03-01', '1 month');
 CALL uuid_v7_create_partitions('gaps', '2024-12-31', '2025-12-31', '1 year');
 SELECT * FROM uuid_v7_partitions('gaps');
--- open ends are neighbours, too
+\echo '-- open ends are neighbours, too'
 CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE ends_past PARTITION OF ends FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
 CREATE TABLE ends_future PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2026-04-01')) TO (MAXVALUE);
-CALL uuid_v7_create_partitions('ends', '2026-02-01', '2026-03-01', '1 month');
-CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-03-01', '1 month');
+SELECT * FROM refused($$'ends', '2026-02-01', '2026-03-01', '1 month'$$);
+SELECT * FROM refused($$'ends', '2026-01-01', '2026-03-01', '1 month'$$);
 CALL uuid_v7_create_partitions('ends', '2026-01-01', '2026-04-01', '1 month');
 SELECT * FROM uuid_v7_partitions('ends');
 
--- A large partition, as of a table that was attached: steps wholly inside it exist
+\echo '-- A large partition, as of a table that was attached: steps wholly inside it exist'
 CREATE TABLE attached (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
 CREATE TABLE attached_old (LIKE attached INCLUDING ALL);
 INSERT INTO attached_old VALUES (uuid_v7_lower('2020-01-01'), 1), (uuid_v7_lower('2026-11-30'), 2);
@@ -111,24 +112,24 @@ CREATE TABLE attached_default PARTITION OF attached DEFAULT;
 CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
 CALL uuid_v7_create_partitions('attached', '2026-09-15', '2026-12-15', '1 month');
 CALL uuid_v7_create_partitions('attached', '1970-01-01', '2027-02-15', '1 month');
--- a step that is only partly inside, at either end, and one that has a partition inside it
-CALL uuid_v7_create_partitions('attached', '2026-11-20', '2026-12-05', '1 week');
-CALL uuid_v7_create_partitions('attached', '2026-12-01', '2027-01-01', '3 months');
--- bounds inside a millisecond
+\echo '-- a step that is only partly inside, at either end, and one that has a partition inside it'
+SELECT * FROM refused($$'attached', '2026-11-20', '2026-12-05', '1 week'$$);
+SELECT * FROM refused($$'attached', '2026-12-01', '2027-01-01', '3 months'$$);
+\echo '-- bounds inside a millisecond'
 CREATE TABLE attached_odd PARTITION OF attached
   FOR VALUES FROM (uuid_v7_lower('2027-03-01 00:00:00.001')) TO ('01a457fb-5c00-7abc-8def-0123456789ab');
-CALL uuid_v7_create_partitions('attached', '2027-03-01', '2027-03-02', '1 hour');
+SELECT * FROM refused($$'attached', '2027-03-01', '2027-03-02', '1 hour'$$);
 CALL uuid_v7_create_partitions('attached', '2027-03-01 00:00:00.001', '2027-03-01 00:00:00.004', '1 ms');
 CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.2', '1 ms');
-CALL uuid_v7_create_partitions('attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.201', '1 ms');
--- without an end, to the last step of all
+SELECT * FROM refused($$'attached', '2027-03-18 09:32:35.198', '2027-03-18 09:32:35.201', '1 ms'$$);
+\echo '-- without an end, to the last step of all'
 CREATE TABLE attached_future PARTITION OF attached FOR VALUES FROM (uuid_v7_lower('2028-01-01')) TO (MAXVALUE);
 CALL uuid_v7_create_partitions('attached', '10889-01-01', '10889-08-02 05:31:50.655999', '1 year');
-CALL uuid_v7_create_partitions('attached', '2027-12-27', '2028-01-03', '1 week');
+SELECT * FROM refused($$'attached', '2027-12-27', '2028-01-03', '1 week'$$);
 SELECT * FROM uuid_v7_partitions('attached');
 SELECT tableoid::regclass, n FROM attached ORDER BY n;
 
--- Bounds as pg_partman writes them are recognized, and no v7 is between both styles
+\echo '-- Bounds as pg_partman writes them are recognized, and no v7 is between both styles'
 CREATE TABLE managed (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE managed_p20260101 PARTITION OF managed
   FOR VALUES FROM ('019b76da-a800-0000-0000-000000000000') TO ('019c167f-cc00-0000-0000-000000000000');
@@ -141,7 +142,7 @@ SELECT tableoid::regclass, uuid_v7_timestamp(id) FROM managed ORDER BY id;
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class JOIN uuid_v7_partitions('managed') ON partition = oid
   ORDER BY from_time;
 
--- Others are listed as they are: open ends, the default, a bound inside a millisecond
+\echo '-- Others are listed as they are: open ends, the default, a bound inside a millisecond'
 CREATE TABLE open (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE "Open, past" PARTITION OF open FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2026-01-01'));
 CREATE TABLE open_future PARTITION OF open FOR VALUES FROM (uuid_v7_lower('2027-01-01')) TO (MAXVALUE);
@@ -151,7 +152,7 @@ CREATE TABLE open_odd PARTITION OF open FOR VALUES
 SELECT * FROM uuid_v7_partitions('open');
 SELECT * FROM uuid_v7_partitions(NULL);
 
--- A default partition: fine while none of its rows belongs into a new one
+\echo '-- A default partition: fine while none of its rows belongs into a new one'
 CREATE TABLE defaulted (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE defaulted_default PARTITION OF defaulted DEFAULT;
 INSERT INTO defaulted VALUES (uuid_v7_lower('2026-02-15'));
@@ -159,7 +160,7 @@ CALL uuid_v7_create_partitions('defaulted', '2026-01-01', '2026-02-01', '1 month
 CALL uuid_v7_create_partitions('defaulted', '2026-01-01', '2026-03-01', '1 month');
 SELECT * FROM uuid_v7_partitions('defaulted');
 
--- An overlap, or a name that is taken, in the middle: an error, and nothing is left of the run
+\echo '-- An overlap, or a name that is taken, in the middle: an error, and nothing is left of the run'
 CREATE TABLE overlapping (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE overlapping_odd PARTITION OF overlapping FOR VALUES
   FROM (uuid_v7_lower('2026-03-10')) TO (uuid_v7_lower('2026-03-20'));
@@ -172,20 +173,18 @@ CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-03-01', '1 mon
 \echo :LAST_ERROR_SQLSTATE
 SELECT * FROM uuid_v7_partitions('overlapping');
 
--- Intervals that lead nowhere, and times
-SELECT call, e.* FROM unnest(ARRAY['''2027-01-01'', ''0''', '''2027-01-01'', ''-1 day''',
-  '''2027-01-01'', ''1 day -24 hours''', '''2027-01-01'', ''1 month -31 days''', '''2027-01-01'', ''1.5 ms''',
-  '''2026-01-01 00:00:00.010'', ''900 us''', '''2027-01-01'', NULL', 'NULL, ''1 day''', '''2026-01-01'', ''1 day''',
-  '''2025-01-01'', ''1 day''', '''infinity'', ''1 day''']) AS call,
-  error_of('CALL uuid_v7_create_partitions(''steps'', ''2026-01-01'', ' || call || ')') AS e
-UNION ALL SELECT call, e.* FROM unnest(ARRAY['NULL, ''2026-01-01'', ''2027-01-01''', '''steps'', NULL, ''2027-01-01''',
-  '''steps'', ''1969-12-31 23:59:59.999999'', ''1970-01-02''', '''steps'', ''-infinity'', ''1970-01-02''',
-  '''steps'', ''infinity'', ''1970-01-02''',
-  '''steps'', ''10889-08-01'', ''10889-08-02 05:31:50.656''']) AS call,
-  error_of('CALL uuid_v7_create_partitions(' || call || ', ''1 day'')') AS e;
+\echo '-- Intervals that lead nowhere, and times'
+SELECT a, e.* FROM unnest(ARRAY[$$'2027-01-01', '0'$$, $$'2027-01-01', '-1 day'$$,
+  $$'2027-01-01', '1 day -24 hours'$$, $$'2027-01-01', '1 month -31 days'$$, $$'2027-01-01', '1.5 ms'$$,
+  $$'2026-01-01 00:00:00.010', '900 us'$$, $$'2027-01-01', NULL$$, $$NULL, '1 day'$$, $$'2026-01-01', '1 day'$$,
+  $$'2025-01-01', '1 day'$$, $$'infinity', '1 day'$$]) AS a, refused($$'steps', '2026-01-01', $$ || a) AS e
+UNION ALL SELECT a, e.* FROM unnest(ARRAY[$$NULL, '2026-01-01', '2027-01-01'$$, $$'steps', NULL, '2027-01-01'$$,
+  $$'steps', '1969-12-31 23:59:59.999999', '1970-01-02'$$, $$'steps', '-infinity', '1970-01-02'$$,
+  $$'steps', 'infinity', '1970-01-02'$$, $$'steps', '10889-08-01', '10889-08-02 05:31:50.656'$$]) AS a,
+  refused(a || $$, '1 day'$$) AS e;
 SELECT * FROM uuid_v7_partitions('steps');
 
--- Parents that are none
+\echo '-- Parents that are none'
 CREATE TABLE plain (id uuid);
 CREATE TABLE by_list (id uuid) PARTITION BY LIST (id);
 CREATE TABLE by_hash (id uuid) PARTITION BY HASH (id);
@@ -203,11 +202,11 @@ CREATE TABLE by_other_order (id uuid) PARTITION BY RANGE (id backwards);
 CREATE TABLE by_time_order (id uuid) PARTITION BY RANGE (id uuid_time_ops);
 SELECT t, e.* FROM unnest('{plain,by_list,by_hash,by_two,by_expression,by_number,by_time,by_day,
   nowhere,4294967295,by_other_order,by_time_order}'::text[]) AS t,
-  error_of(format('CALL uuid_v7_create_partitions(%L, ''2026-01-01'', ''2027-01-01'', ''1 month'')', t)) AS e;
+  refused(quote_literal(t) || $$, '2026-01-01', '2027-01-01', '1 month'$$) AS e;
 SELECT t, e.* FROM unnest('{plain,by_other_order,by_time_order}'::text[]) AS t,
   error_of(format('SELECT * FROM uuid_v7_partitions(%L)', t)) AS e;
 
--- Domains are uuid, and a partition can be a parent
+\echo '-- Domains are uuid, and a partition can be a parent'
 CREATE DOMAIN order_id AS uuid;
 CREATE TABLE by_domain (id order_id) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('by_domain', '2026-01-01', '2026-02-01', '1 month');
@@ -217,11 +216,11 @@ CALL uuid_v7_create_partitions('by_domain_p20260201', '2026-02-01', '2026-03-01'
 SELECT * FROM uuid_v7_partitions('by_domain');
 SELECT * FROM uuid_v7_partitions('by_domain_p20260201');
 
--- Names: quoted, long; in the parent's schema, whatever the path
+\echo '-- Names: quoted, long; in the parent''s schema, whatever the path'
 CREATE SCHEMA "Other ""schema""";
 CREATE TABLE "Other ""schema"""."My ""table""" (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('"Other ""schema"""."My ""table"""', '2026-01-01', '2026-02-01', '1 month');
--- two of 63 bytes that differ in the last one only
+\echo '-- two of 63 bytes that differ in the last one only'
 SELECT format('CREATE TABLE %s (id uuid) PARTITION BY RANGE (id)', t),
   format('CALL uuid_v7_create_partitions(%L, %s)', t, s)
 FROM (VALUES ('c23456789b23456789c23456789d23456789e23456789f23456789g2345678y',
@@ -240,7 +239,7 @@ ORDER BY c.relname COLLATE "C";
 SELECT * FROM uuid_v7_partitions('temporary');
 SELECT * FROM uuid_v7_partitions('"Other ""schema"""."My ""table"""');
 
--- Somebody who owns the table and may create in its schema; somebody who may not
+\echo '-- Somebody who owns the table and may create in its schema; somebody who may not'
 CREATE ROLE regress_uuidx_owner;
 CREATE ROLE regress_uuidx_stranger;
 GRANT USAGE, CREATE ON SCHEMA partitions TO regress_uuidx_owner;
@@ -254,13 +253,14 @@ SELECT * FROM uuid_v7_partitions('owned');
 CALL uuid_v7_create_partitions('owned', '2026-02-01', '2026-03-01', '1 month');
 \echo :LAST_ERROR_SQLSTATE
 RESET ROLE;
--- who may do it for the owner leaves the owner's partition; rights on it are the owner's, as with PARTITION OF
+\echo '-- who may do it for the owner leaves the owner''s partition; rights on it are the owner''s, as with'
+\echo '-- PARTITION OF'
 GRANT SELECT ON owned TO regress_uuidx_stranger;
 CALL uuid_v7_create_partitions('owned', '2026-02-01', '2026-03-01', '1 month');
 SELECT partition, pg_get_userbyid(relowner) AS owner, relacl FROM uuid_v7_partitions('owned')
   JOIN pg_class ON oid = partition;
 
--- A partition is what PARTITION OF makes: the same table but for its names
+\echo '-- A partition is what PARTITION OF makes: the same table but for its names'
 SET allow_in_place_tablespaces = on;
 CREATE TABLESPACE regress_uuidx LOCATION '';
 CREATE TABLE referenced (n integer PRIMARY KEY);
@@ -311,14 +311,14 @@ CREATE FUNCTION described(oid) RETURNS SETOF text LANGUAGE sql AS $$
 SELECT coalesce(a, b) AS different FROM described('model_p20260101'::regclass) AS a
   FULL JOIN described('model_p20260201'::regclass) AS b ON a = b WHERE a IS NULL OR b IS NULL;
 SELECT count(*) > 15 AS described FROM described('model_p20260201'::regclass);
--- and in addition the comments and the extended statistics
+\echo '-- and in addition the comments and the extended statistics'
 SELECT col_description('model_p20260201'::regclass, attnum) FROM pg_attribute
   WHERE attrelid = 'model_p20260201'::regclass AND attname = 'note';
 SELECT count(*) FROM pg_statistic_ext WHERE stxrelid = 'model_p20260201'::regclass;
 INSERT INTO model (id) VALUES (uuid_generate_v7('2026-01-15')), (uuid_generate_v7('2026-02-15'));
 SELECT tableoid::regclass, serial, n, twice, note FROM model ORDER BY id;
 INSERT INTO model (id, n) VALUES (uuid_generate_v7('2026-02-15'), 2);
--- where a partitioned table has an access method of its own, its partitions have it too
+\echo '-- where a partitioned table has an access method of its own, its partitions have it too'
 CREATE ACCESS METHOD regress_uuidx TYPE TABLE HANDLER heap_tableam_handler;
 SELECT current_setting('server_version_num')::integer >= 170000 AS has_access_method \gset
 SET client_min_messages = warning;
@@ -336,7 +336,7 @@ DROP TABLE model;
 DROP TABLESPACE regress_uuidx;
 DROP ACCESS METHOD regress_uuidx;
 
--- Within a transaction, from PL/pgSQL, with rows just written
+\echo '-- Within a transaction, from PL/pgSQL, with rows just written'
 CREATE TABLE inner_calls (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 DO $body$
 BEGIN
@@ -352,7 +352,7 @@ END
 $body$;
 SELECT * FROM uuid_v7_partitions('inner_calls');
 
--- What is locked: the parent, as weakly as ATTACH does it, and no partition that was there
+\echo '-- What is locked: the parent, as weakly as ATTACH does it, and no partition that was there'
 BEGIN;
 CALL uuid_v7_create_partitions('inner_calls', '2026-02-01', '2026-04-01', '1 month');
 SELECT relation::regclass, mode FROM pg_locks JOIN pg_class AS c ON c.oid = relation
@@ -361,7 +361,7 @@ WHERE locktype = 'relation' AND pid = pg_backend_pid() AND relname ~ '^inner_cal
 ORDER BY 1, 2;
 COMMIT;
 
--- The decoder of partition bounds in text form: 48 bits, whatever follows
+\echo '-- The decoder of partition bounds in text form: 48 bits, whatever follows'
 SELECT bound, uuid_v7_partman_decoder(bound)
 FROM unnest('{019b76da-a800-7000-8000-000000000000, 019b76da-a800-0000-0000-000000000000,
   019B76DAA80070008000000000000000, ffffffff-ffff-ffff-ffff-ffffffffffff, NULL}'::text[]) AS bound;

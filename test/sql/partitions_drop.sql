@@ -8,7 +8,7 @@
 \set VERBOSITY default
 \set SHOW_CONTEXT never
 
--- Those that end at or before a time, from the oldest on
+\echo '-- Those that end at or before a time, from the oldest on'
 CREATE TABLE months (id uuid PRIMARY KEY, n integer) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('months', '2020-01-01', '2021-01-01', '1 month');
 INSERT INTO months
@@ -18,13 +18,13 @@ CALL uuid_v7_drop_partitions('months', '2020-02-01');
 CALL uuid_v7_drop_partitions('months', '2020-02-01');
 CALL uuid_v7_drop_partitions('months', '2020-05-15 12:00');
 SELECT min(from_time), count(*), (SELECT min(uuid_time(id)) FROM months) AS first FROM uuid_v7_partitions('months');
--- whatever the session's time zone, and by name
+\echo '-- whatever the session''s time zone, and by name'
 SET timezone = 'America/New_York';
 CALL uuid_v7_drop_partitions(before => '2020-05-31 19:59:59.999', parent => 'months');
 CALL uuid_v7_drop_partitions(before => '2020-05-31 20:00', parent => 'months');
 SET timezone = 'UTC';
 
--- One that holds the time stays, however short it is
+\echo '-- One that holds the time stays, however short it is'
 CREATE TABLE instants (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('instants', '2020-01-01', '2020-01-01 00:00:00.003', '1 ms');
 CALL uuid_v7_drop_partitions('instants', '2020-01-01 00:00:00.000999');
@@ -32,7 +32,7 @@ CALL uuid_v7_drop_partitions('instants', '2020-01-01 00:00:00.001');
 CALL uuid_v7_drop_partitions('instants', '2020-01-01 00:00:00.002001');
 SELECT * FROM uuid_v7_partitions('instants');
 
--- Never the default partition, or one without an end; bounds of others are understood
+\echo '-- Never the default partition, or one without an end; bounds of others are understood'
 CREATE TABLE others (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE others_default PARTITION OF others DEFAULT;
 CREATE TABLE others_past PARTITION OF others FOR VALUES FROM (MINVALUE) TO ('016f5e66-e800-0000-0000-000000000000');
@@ -48,7 +48,7 @@ CALL uuid_v7_drop_partitions('others', '2020-03-01 00:00:00.001');
 CALL uuid_v7_drop_partitions('others', '2025-01-01');
 SELECT * FROM uuid_v7_partitions('others');
 
--- A time in the future is refused, and a minute ago is not one
+\echo '-- A time in the future is refused, and a minute ago is not one'
 CREATE TABLE coming (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('coming', '2020-01-01', '2020-02-01', '1 month');
 CREATE TABLE coming_long PARTITION OF coming FOR VALUES
@@ -64,7 +64,7 @@ RESET client_min_messages;
 \set VERBOSITY default
 SELECT * FROM uuid_v7_partitions('coming');
 
--- Not all of them: the default partition does not count as one that remains
+\echo '-- Not all of them: the default partition does not count as one that remains'
 CREATE TABLE ends (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE ends_default PARTITION OF ends DEFAULT;
 CALL uuid_v7_drop_partitions('ends', '2020-06-01');
@@ -74,12 +74,12 @@ CALL uuid_v7_drop_partitions('ends', '2020-04-01');
 CALL uuid_v7_drop_partitions('ends', '2020-03-01');
 CALL uuid_v7_drop_partitions('ends', '2021-01-01');
 SELECT * FROM uuid_v7_partitions('ends');
--- a partition without an end remains
+\echo '-- a partition without an end remains'
 CREATE TABLE ends_later PARTITION OF ends FOR VALUES FROM (uuid_v7_lower('2020-04-01')) TO (MAXVALUE);
 CALL uuid_v7_drop_partitions('ends', '2021-01-01');
 CALL uuid_v7_drop_partitions('ends', '2021-01-01');
 
--- In a transaction block, a function, or a block with EXCEPTION: all at once
+\echo '-- In a transaction block, a function, or a block with EXCEPTION: all at once'
 BEGIN;
 CALL uuid_v7_drop_partitions('months', '2020-08-01');
 SELECT count(*) FROM uuid_v7_partitions('months');
@@ -103,7 +103,8 @@ SELECT count(*) FROM uuid_v7_partitions('months');
 ALTER PROCEDURE uuid_v7_drop_partitions SET lock_timeout = '1min';
 CALL uuid_v7_drop_partitions('months', '2020-07-01');
 ALTER PROCEDURE uuid_v7_drop_partitions RESET lock_timeout;
--- elsewhere each is dropped in a transaction of its own: what follows cannot undo it, even in a loop over a query
+\echo '-- elsewhere each is dropped in a transaction of its own: what follows cannot undo it, even in a loop'
+\echo '-- over a query'
 DO $$
 DECLARE
   n integer;
@@ -116,7 +117,7 @@ END
 $$;
 SELECT min(from_time), count(*) FROM uuid_v7_partitions('months');
 
--- What depends on a partition keeps it; those before it are gone
+\echo '-- What depends on a partition keeps it; those before it are gone'
 CREATE VIEW recent AS SELECT * FROM months_p20201001;
 CALL uuid_v7_drop_partitions('months', '2020-12-01');
 SELECT min(from_time), count(*) FROM uuid_v7_partitions('months');
@@ -129,7 +130,7 @@ SELECT min(from_time), count(*) FROM uuid_v7_partitions('months');
 DROP VIEW recent;
 CALL uuid_v7_drop_partitions('months', '2020-12-01');
 
--- Foreign keys: to another table, from another table, to the table itself
+\echo '-- Foreign keys: to another table, from another table, to the table itself'
 CREATE TABLE customers (n integer PRIMARY KEY);
 INSERT INTO customers VALUES (1);
 CREATE TABLE orders (id uuid PRIMARY KEY, customer integer REFERENCES customers, previous uuid REFERENCES orders)
@@ -157,7 +158,7 @@ SELECT * FROM uuid_v7_partitions('orders');
 SELECT relname FROM pg_class WHERE relnamespace = 'partitions_drop'::regnamespace AND relname ~ '^orders_p20200[123]';
 INSERT INTO orders VALUES (uuid_v7_lower('2020-04-15'), 2);
 
--- A foreign key without an index that serves it is warned of, once for the tables of a key
+\echo '-- A foreign key without an index that serves it is warned of, once for the tables of a key'
 CREATE TABLE kept_orders (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('kept_orders', '2020-01-01', '2020-05-01', '1 month');
 CREATE TABLE unindexed (a integer, b uuid, other uuid, CONSTRAINT unindexed_key FOREIGN KEY (b) REFERENCES kept_orders)
@@ -171,7 +172,7 @@ CALL uuid_v7_drop_partitions('kept_orders', '2020-02-01');
 CREATE INDEX ON unindexed (b, a);
 CALL uuid_v7_drop_partitions('kept_orders', '2020-03-01');
 
--- Partitions that have partitions, and foreign tables
+\echo '-- Partitions that have partitions, and foreign tables'
 CREATE TABLE layers (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE layers_2020 PARTITION OF layers FOR VALUES
   FROM (uuid_v7_lower('2020-01-01')) TO (uuid_v7_lower('2021-01-01')) PARTITION BY RANGE (id);
@@ -189,7 +190,7 @@ SELECT * FROM uuid_v7_partitions('layers');
 DROP SERVER regress_uuidx_drop;
 DROP FOREIGN DATA WRAPPER regress_uuidx_drop;
 
--- Names, domains, temporary tables; nothing on the caller's path is used
+\echo '-- Names, domains, temporary tables; nothing on the caller''s path is used'
 CREATE SCHEMA "Drop ""schema""";
 CREATE DOMAIN order_id AS uuid;
 CREATE TABLE "Drop ""schema"""."My ""table"" %s $1" (id order_id) PARTITION BY RANGE (id);
@@ -207,7 +208,7 @@ SELECT * FROM drop_trap."My ""table"" %s $1_p20200101";
 SET search_path = partitions_drop, public;
 SELECT * FROM uuid_v7_partitions('"Drop ""schema"""."My ""table"" %s $1"');
 
--- The owner may, others may not, and cannot make anybody wait
+\echo '-- The owner may, others may not, and cannot make anybody wait'
 CREATE ROLE regress_uuidx_keeper;
 CREATE ROLE regress_uuidx_other;
 GRANT USAGE, CREATE ON SCHEMA partitions_drop TO regress_uuidx_keeper, regress_uuidx_other;
@@ -231,7 +232,7 @@ SET ROLE regress_uuidx_keeper;
 CALL uuid_v7_drop_partitions('kept', '2020-03-01');
 RESET ROLE;
 
--- What is locked: all that DROP TABLE locks; and nothing where there is nothing to drop
+\echo '-- What is locked: all that DROP TABLE locks; and nothing where there is nothing to drop'
 BEGIN;
 CALL uuid_v7_drop_partitions('orders', '2020-04-01');
 SELECT relation::regclass, mode FROM pg_locks WHERE relation = 'orders'::regclass AND pid = pg_backend_pid();
@@ -242,24 +243,24 @@ WHERE pid = pg_backend_pid() AND relnamespace = 'partitions_drop'::regnamespace 
 ORDER BY relname COLLATE "C", mode;
 ROLLBACK;
 
--- What is refused
+\echo '-- What is refused'
 CREATE TABLE by_created_at (id uuid, created_at timestamptz) PARTITION BY RANGE (created_at);
 SELECT call, e.* FROM unnest(ARRAY['NULL, ''2020-01-01''', '''orders'', NULL', '''orders'', ''infinity''',
   '''orders'', ''-infinity''', '''orders'', ''1969-12-31''', '''orders'', ''2500-01-01''', '''lines'', ''2020-01-01''',
   '4294967295::regclass, ''2020-01-01''', '''by_created_at'', ''2020-01-01''']) AS call,
   error_of('CALL uuid_v7_drop_partitions(' || call || ')') AS e;
 
--- Too many for one call: counted, not tried
+\echo '-- Too many for one call: counted, not tried'
 CREATE TABLE many (id uuid PRIMARY KEY, note text) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2021-01-01', '1 second');
 \echo :LAST_ERROR_SQLSTATE
 CALL uuid_v7_create_partitions('many', '1970-01-01', '10889-08-02', '1 ms');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:17', '1 second');
--- what exists does not count
+\echo '-- what exists does not count'
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 00:00:10', '1 second');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 01:08:27', '1 second');
 CALL uuid_v7_create_partitions('many', '2020-01-01', '2020-01-01 02:00', '1 second');
--- nor do steps inside a partition, however many
+\echo '-- nor do steps inside a partition, however many'
 CREATE TABLE many_later PARTITION OF many
   FOR VALUES FROM (uuid_v7_lower('2020-02-01')) TO (uuid_v7_lower('2021-01-01'));
 CALL uuid_v7_create_partitions('many', '2020-02-01', '2021-01-01', '1 ms');

@@ -5,7 +5,6 @@
 --
 \set test plan_now
 \i test/sql/include/begin.sql
-\set ECHO none
 -- What is past, and the rest
 CREATE TABLE orders (id uuid CHECK (uuid_is_v7(id)), n integer) PARTITION BY RANGE (id);
 CREATE TABLE orders_past PARTITION OF orders FOR VALUES FROM (MINVALUE) TO (uuid_v7_lower('2020-01-01'));

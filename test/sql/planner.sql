@@ -5,7 +5,6 @@
 --
 \set test planner
 \i test/sql/include/begin.sql
-\set ECHO none
 \echo '-- One table, one primary key'
 CREATE TABLE events (id uuid PRIMARY KEY, payload integer);
 INSERT INTO events

@@ -6,7 +6,6 @@
 --
 \set test rights
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 BEGIN;
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;
 CREATE TABLE orders (id uuid PRIMARY KEY, n integer,

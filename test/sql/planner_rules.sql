@@ -4,7 +4,6 @@
 --
 \set test rules
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 

@@ -6,7 +6,6 @@
 --
 \set test planner_tree
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 SET client_min_messages = warning;
 
 CREATE FUNCTION counted(query text, planner boolean) RETURNS bigint

@@ -9,8 +9,8 @@
 CREATE TEMP TABLE reservations (id uuid, during tstzrange);
 INSERT INTO reservations VALUES ('019b76da-a800-7000-8000-000000000000', '[2026-01-01,2026-02-01)');
 
--- Core's operators keep every query they had: a literal or a parameter without a
--- type beside a tstzrange is a tstzrange
+\echo '-- Core''s operators keep every query they had: a literal or a parameter without a'
+\echo '-- type beside a tstzrange is a tstzrange'
 SELECT during @> '[2026-01-05,2026-01-06)' AS contains, '[2026-01-05,2026-01-06)' <@ during AS contained,
   '[2026-01-01,2027-01-01)' @> during AS contains_it, during <@ '[2026-01-01,2027-01-01)' AS contained_in,
   during @> NULL AS contains_null, NULL <@ during AS null_contained
@@ -24,16 +24,16 @@ SELECT during @> '2026-01-05'::timestamptz AS element, '2026-02-01'::timestamptz
 FROM reservations;
 CREATE DOMAIN booking AS tstzrange;
 CREATE DOMAIN order_id AS uuid;
--- and a range of uuid
+\echo '-- and a range of uuid'
 CREATE TYPE uuid_range AS RANGE (subtype = uuid);
 SELECT id <@ uuid_range(NULL, id, '[]') AS in_uuid_range, uuid_range(NULL, id) @> id AS not_in_uuid_range
 FROM reservations;
 
--- Ours
+\echo '-- Ours'
 SELECT id <@ during AS contained, during @> id AS contains, id::order_id <@ during AS domain,
   id <@ during::booking AS domain_of_range, during::booking @> id::order_id AS domains
 FROM reservations;
--- a literal or a parameter without a type beside a uuid is a range of time
+\echo '-- a literal or a parameter without a type beside a uuid is a range of time'
 SELECT id <@ '[2026-01-01,2026-02-01)' AS contained, '[2026-01-01 00:00:00.001,)' @> id AS contains FROM reservations;
 PREPARE contained AS SELECT id <@ $1 AS contained FROM reservations;
 EXECUTE contained('(2026-01-01,)');
@@ -41,16 +41,16 @@ EXECUTE contained('[2026-01-01,]');
 DEALLOCATE ALL;
 SELECT id <@ '2026-01-01' FROM reservations;
 
--- what has no operator still has none
+\echo '-- what has no operator still has none'
 SELECT id <@ '[1,2)'::int4range FROM reservations;
 SELECT id <@ tstzmultirange(during) FROM reservations;
 
--- None is between the smallest and the largest uuid of a range that holds none
+\echo '-- None is between the smallest and the largest uuid of a range that holds none'
 SELECT r AS range, uuid_v7_range_lower(r), uuid_v7_range_upper(r)
 FROM unnest('{"(2026-01-01,2026-02-01]", "(infinity,)", "(,-infinity)", "(,1969-12-31)", empty}'::tstzrange[]) AS r;
 
--- The range is evaluated where it stands, so a set in the place of the uuid still
--- makes the rows it would
+\echo '-- The range is evaluated where it stands, so a set in the place of the uuid still'
+\echo '-- makes the rows it would'
 SELECT unnest('{019b76da-a800-7000-8000-000000000000, 01000000-0000-7000-8000-000000000000}'::uuid[])
   <@ '[2026-01-01,2026-02-01)'::tstzrange AS contained;
 SELECT id <@ generate_series FROM reservations, LATERAL (SELECT tstzrange(t, t + interval '1 day')

@@ -10,7 +10,7 @@ CREATE VIEW ours AS
 SELECT r.* FROM uuid_report() WITH ORDINALITY AS r
 WHERE relation::oid IN (SELECT oid FROM pg_class WHERE relnamespace IN ('whole'::regnamespace, pg_my_temp_schema()));
 
--- The largest saving first, then the largest table
+\echo '-- The largest saving first, then the largest table'
 CREATE TABLE small (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
 CREATE TABLE large (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz);
 CREATE TABLE filled (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), filler text);
@@ -22,7 +22,7 @@ FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-01 00:10Z', '1 second'
 -- a computed column needs no index of its own
 CREATE INDEX ON small (created_at);
 CREATE INDEX ON large (created_at);
--- nothing is saved where not all ids have the time, or the column is computed already
+\echo '-- nothing is saved where not all ids have the time, or the column is computed already'
 CREATE TABLE partly (id uuid PRIMARY KEY, created_at timestamptz);
 INSERT INTO partly VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z'), (uuid_generate_v4_random(), '2026-01-01Z');
 CREATE TABLE computed (id uuid PRIMARY KEY, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED);
@@ -39,8 +39,8 @@ SELECT relation, by_time, saving = pg_relation_size('small_created_at_idx') AS a
 FROM ours WHERE relation = 'small'::regclass;
 DROP TABLE small, large, filled, tiny, partly, computed;
 
--- Keys: of a primary key the column that is no reference, of others a unique index; of a
--- partitioned or inherited table the root alone; no view, no index, nothing without a uuid
+\echo '-- Keys: of a primary key the column that is no reference, of others a unique index; of a'
+\echo '-- partitioned or inherited table the root alone; no view, no index, nothing without a uuid'
 CREATE TABLE tenants (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
 CREATE TABLE docs (tenant uuid REFERENCES tenants, id uuid DEFAULT gen_random_uuid(), PRIMARY KEY (tenant, id));
 CREATE TABLE links (tenant uuid PRIMARY KEY REFERENCES tenants);
@@ -64,7 +64,7 @@ CREATE TEMP TABLE temporary (id uuid PRIMARY KEY);
 SELECT relation, uuid_column FROM ours ORDER BY relation::text COLLATE "C";
 DROP TABLE temporary, domains, labels, plain, docs, links, public_ids, parts, by_time, parents CASCADE;
 
--- What cannot be read has a line that says why, and the others are read
+\echo '-- What cannot be read has a line that says why, and the others are read'
 CREATE MATERIALIZED VIEW empty AS SELECT id FROM tenants WITH NO DATA;
 CREATE UNIQUE INDEX ON empty (id);
 CREATE TABLE guarded (id uuid PRIMARY KEY);
@@ -102,7 +102,7 @@ SELECT relation, next_step LIKE 'Not read%' AS unread FROM ours
 WHERE relation IN ('guarded'::regclass, 'forced'::regclass) ORDER BY 1;
 DROP TABLE forced, guarded;
 
--- a name is on one line, but unchanged in a statement
+\echo '-- a name is on one line, but unchanged in a statement'
 CREATE TABLE broken (U&"i\000Ad" uuid PRIMARY KEY);
 INSERT INTO broken VALUES (uuid_generate_v7());
 ANALYZE broken;
@@ -110,8 +110,8 @@ SELECT next_step, statement FROM uuid_report('broken') \gx
 ALTER TABLE broken ADD CHECK (uuid_is_v7(U&"i\000Ad"));
 SELECT next_step, statement FROM uuid_report('broken') \gx
 
--- The pages that are read are as many as they should be, however they are divided among members, and
--- their number is that of the ids, because each has one
+\echo '-- The pages that are read are as many as they should be, however they are divided among members, and'
+\echo '-- their number is that of the ids, because each has one'
 CREATE FUNCTION wrong_samples(members integer, pages integer, partitioned boolean) RETURNS SETOF text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -145,13 +145,13 @@ SELECT wrong FROM (VALUES (200, 1, true), (150, 1, false), (40, -1500, true), (3
 SELECT wrong FROM generate_series(1, 8) AS g,
   wrong_samples((60 ^ random())::integer, (20 ^ random())::integer, g % 2 = 0) AS wrong;
 RESET client_min_messages;
--- nothing is locked afterwards, but what the query itself reads
+\echo '-- nothing is locked afterwards, but what the query itself reads'
 BEGIN;
 SELECT count(*) > 0 AS some FROM uuid_report();
 SELECT DISTINCT relation::regclass FROM pg_locks
 WHERE pid = pg_backend_pid() AND relation IN (SELECT oid FROM pg_class WHERE relnamespace = 'whole'::regnamespace);
 COMMIT;
--- a search_path on which everything is replaced
+\echo '-- a search_path on which everything is replaced'
 CREATE SCHEMA worse;
 CREATE FUNCTION worse.never(oid, oid) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'executed'; END$$;
 CREATE OPERATOR worse.= (FUNCTION = worse.never, LEFTARG = oid, RIGHTARG = oid);

@@ -117,8 +117,8 @@ BEGIN
     ELSE 'right' END;
 END $$;
 
--- Not here are a system whose ids have two lengths, and version 1 and 7 in the type uuid.  In
--- another letter case, a text with letters in both is another id.
+\echo '-- Not here are a system whose ids have two lengths, and version 1 and 7 in the type uuid.  In'
+\echo '-- another letter case, a text with letters in both is another id.'
 CREATE TABLE outcomes AS SELECT ''::text AS system, ''::text AS form, ''::text AS type, ''::text AS outcome LIMIT 0;
 DO $do$
 DECLARE
@@ -151,7 +151,7 @@ BEGIN
 END $do$;
 SELECT form, outcome, count(*), string_agg(DISTINCT system, ' ') AS systems
 FROM outcomes GROUP BY form, outcome ORDER BY form COLLATE "C", outcome COLLATE "C" \gx
--- a key of texts is listed if 95 of 100 are UUIDs; of a mixture, the query returns version 7 only
+\echo '-- a key of texts is listed if 95 of 100 are UUIDs; of a mixture, the query returns version 7 only'
 CREATE FUNCTION create_texts(name text, v7 integer, v4 integer, words integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('CREATE TABLE %I (note text, id varchar(36) PRIMARY KEY, created_at timestamptz UNIQUE)', name);

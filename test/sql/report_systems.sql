@@ -61,7 +61,7 @@ BEGIN
   END::uuid;
 END $$;
 
--- each kind with and without a time column, and once without an index
+\echo '-- each kind with and without a time column, and once without an index'
 CREATE TABLE reports (kind text, has_time boolean, has_key boolean, words text, statement text,
   first_time timestamptz, difference interval);
 CREATE FUNCTION report(kind text, rows integer, has_time boolean, has_key boolean) RETURNS void LANGUAGE plpgsql AS $$
@@ -83,19 +83,19 @@ FROM unnest(ARRAY['v1', 'v4', 'v6', 'v7', 'moved', 'ulid', 'draft02_v7', 'duckdb
     'combguid_pg', 'combguid_sql', 'combguid_legacy', 'combguid_pg_legacy',
     'combguid_binary', 'ordereduuid', 'mysql_swap', 'newsequentialid', 'dotnet 7', 'dotnet 4']) AS k (kind),
   (VALUES (true, true), (false, true), (false, false)) AS u (has_time, has_key);
--- (how many random ids contain a plausible time depends on the number of rows)
+\echo '-- (how many random ids contain a plausible time depends on the number of rows)'
 SELECT kind, has_time, coalesce(substring(words FROM '^.*?(?= id_extract| uuid_from)'),
   regexp_replace(words, '99[.]\d %', '99 %')) AS words
 FROM reports WHERE has_key ORDER BY kind COLLATE "C", has_time DESC;
 SELECT kind, first_time, difference < '3 seconds' AS near
 FROM reports WHERE has_time AND kind NOT IN ('v1', 'v4', 'v6', 'v7', 'hash') ORDER BY kind COLLATE "C";
 
--- 300 mixtures in six forms, without a time column, and with one that agrees, or is off by a zone or by
--- years: no CHECK, index in time order, default, "Nothing to do" or system is wrong.  Each statement is
--- run.  The query returns the right rows of the most frequent kind: one id cannot show that it is of
--- another.  A default and an index in time order are right also beside ids of version 4 or 8 that contain
--- a time of another system, but not "Nothing to do".  Of ids that all begin with milliseconds, ULIDs are
--- not distinguished.
+\echo '-- 300 mixtures in six forms, without a time column, and with one that agrees, or is off by a zone or'
+\echo '-- by years: no CHECK, index in time order, default, "Nothing to do" or system is wrong.  Each'
+\echo '-- statement is run.  The query returns the right rows of the most frequent kind: one id cannot show'
+\echo '-- that it is of another.  A default and an index in time order are right also beside ids of version'
+\echo '-- 4 or 8 that contain a time of another system, but not "Nothing to do".  Of ids that all begin with'
+\echo '-- milliseconds, ULIDs are not distinguished.'
 CREATE FUNCTION mix(n integer) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   kinds text[] := (SELECT array_agg(DISTINCT kind ORDER BY kind) FROM reports);
@@ -159,7 +159,7 @@ END $$;
 SELECT setseed(0.25);
 SELECT wrong FROM generate_series(1, 300) AS n, LATERAL (SELECT mix(n)) AS t (wrong) WHERE wrong IS NOT NULL;
 
--- few random ids are of no system, with or without a time column
+\echo '-- few random ids are of no system, with or without a time column'
 CREATE TABLE random_ids (id uuid PRIMARY KEY, at timestamptz);
 CREATE FUNCTION named(n integer) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -172,18 +172,18 @@ BEGIN
   RETURN substring(words FROM 'probably.*|possibly.*|almost.*|could be.*|in the order of.*');
 END $$;
 SELECT words FROM generate_series(1, 400) AS n, named(n) AS words WHERE words IS NOT NULL;
--- one id can be near a time by chance, but not two
+\echo '-- one id can be near a time by chance, but not two'
 TRUNCATE random_ids;
 INSERT INTO random_ids VALUES (make('ordereduuid', '2025-01-01Z', md5('')), '2025-01-01Z');
 SELECT by_time FROM uuid_report('random_ids');
 INSERT INTO random_ids VALUES (make('ordereduuid', '2025-01-02Z', md5('')), '2025-01-02Z');
 SELECT by_time FROM uuid_report('random_ids');
--- nor is a constant among random digits, or in front of a sequence
+\echo '-- nor is a constant among random digits, or in front of a sequence'
 CREATE TABLE constants AS SELECT overlay(gen_random_uuid()::text PLACING '5f3a9c21' FROM 1)::uuid AS first,
   overlay(gen_random_uuid()::text PLACING '018f3a9c2104' FROM 25)::uuid AS last, 1000000000000000000 + n * 17 AS number,
   '65a1b2c3' || substr(md5(n::text), 1, 16) AS digits FROM generate_series(1, 1000) AS n;
 SELECT c, by_time, first_time FROM unnest('{first,last,number,digits}'::name[]) AS c, uuid_report('constants', c);
--- ids of version 4 in the order of the rows are not random; new ids must not end that order
+\echo '-- ids of version 4 in the order of the rows are not random; new ids must not end that order'
 CREATE TABLE sorted AS SELECT front(lpad(to_hex(n), 12, '0'), '4', md5(n::text)) AS id
 FROM generate_series(1, 100) AS n;
 ALTER TABLE sorted ADD PRIMARY KEY (id);
@@ -192,7 +192,7 @@ SELECT by_time, next_step, statement FROM uuid_report('sorted') \gx
 UPDATE sorted SET id = overlay(id::text PLACING 'fe' FROM 1)::uuid;
 SELECT by_time, next_step, statement FROM uuid_report('sorted') \gx
 
--- text, bytea and bigint, if they are named
+\echo '-- text, bytea and bigint, if they are named'
 CREATE TABLE others AS
 SELECT g AS id, t AS created_at, id_lower('snowflake', t)::bigint AS snowflake, g * 1000::bigint AS numbers,
   uuid_generate_v7(t)::text AS uuids,
@@ -210,15 +210,15 @@ FROM unnest('{snowflake,numbers,uuids,ulid,objectid,objectid_bytes,ulid_bytes,wo
   uuid_report('others', c) \gx
 CREATE UNIQUE INDEX ON others (snowflake);
 SELECT next_step FROM uuid_report('others', 'snowflake');
--- of two systems that are near the times of the table, the nearer one
+\echo '-- of two systems that are near the times of the table, the nearer one'
 SELECT substring(next_step FROM '^.*?(?= id_ex)') AS words FROM uuid_report('others', 'elastic');
 CREATE UNIQUE INDEX ON others (elastic);
 SELECT substring(next_step FROM '^.*?(?= id_ex)') AS words FROM uuid_report('others', 'elastic');
--- of many rows only some are compared, each with its own time
+\echo '-- of many rows only some are compared, each with its own time'
 SELECT report('ulid', 5000, true, true);
 SELECT ids_read, substring(next_step FROM '^[^.]*') AS words, largest_difference < '1 second' AS near
 FROM uuid_report('ids');
--- version 1 of the package id128, which counts from another year
+\echo '-- version 1 of the package id128, which counts from another year'
 CREATE TABLE early AS
 SELECT uuid_v6_to_v1(uuid_generate_v6('1764-04-29Z'::timestamptz + n * interval '1 minute')) AS id
 FROM generate_series(1, 20) AS n;

@@ -17,7 +17,7 @@ ALTER DATABASE :"db" RESET session_preload_libraries;
 \set step 'SELECT next_step, ' :named ' FROM uuid_report'
 \set next 'SELECT statement FROM public.uuid_report'
 
--- A created_at within some milliseconds of the id: the largest difference, and the bytes
+\echo '-- A created_at within some milliseconds of the id: the largest difference, and the bytes'
 CREATE TABLE orders (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), paid_at timestamptz,
   created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
 CREATE INDEX ON orders (created_at);
@@ -32,10 +32,10 @@ ANALYZE orders;
 SELECT time_column_bytes - pg_relation_size('orders_created_at_idx')
   - pg_relation_size('orders_created_at_id_idx') AS bytes_of_values
 FROM uuid_report('orders');
--- ... before or after the id
+\echo '-- ... before or after the id'
 UPDATE orders SET created_at = created_at - interval '20 ms' WHERE uuid_time(id) = '2026-01-01 00:50Z';
 SELECT largest_difference FROM uuid_report('orders');
--- a second is the limit, in every row
+\echo '-- a second is the limit, in every row'
 UPDATE orders SET created_at = created_at - interval '981 ms'
 WHERE created_at < '2026-01-01 00:50Z' AND created_at > '2026-01-01 00:49:30Z';
 :times('orders') \gx
@@ -43,17 +43,18 @@ UPDATE orders SET created_at = uuid_time(id);
 UPDATE orders SET created_at = 'infinity' WHERE uuid_time(id) = '2026-01-01 00:50Z';
 SELECT time_column, largest_difference, next_step FROM uuid_report('orders');
 UPDATE orders SET created_at = uuid_time(id);
--- the document replaces it only beside ids of version 7
+\echo '-- the document replaces it only beside ids of version 7'
 CREATE TABLE older (id uuid PRIMARY KEY CHECK (uuid_is_v6(id)), created_at timestamptz NOT NULL);
 INSERT INTO older SELECT uuid_generate_v6(t), t
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-02Z', '1 hour') AS t;
 ANALYZE older;
 SELECT largest_difference, next_step FROM uuid_report('older');
--- nulls are information, too
+\echo '-- nulls are information, too'
 ALTER TABLE orders ALTER created_at DROP NOT NULL;
 UPDATE orders SET created_at = NULL WHERE uuid_time(id) = '2026-01-01 00:50Z';
 SELECT next_step FROM uuid_report('orders') \gx
--- Whole seconds are coarser than what would replace them: by the type, or if enough values have no fraction
+\echo '-- Whole seconds are coarser than what would replace them: by the type, or if enough values have no'
+\echo '-- fraction'
 CREATE TABLE coarse (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz(0) NOT NULL);
 INSERT INTO coarse VALUES (uuid_generate_v7('2026-01-01 00:00:00.4Z'), '2026-01-01 00:00Z');
 ANALYZE coarse;
@@ -69,7 +70,7 @@ SELECT saving FROM uuid_report() WHERE relation = 'coarse'::regclass;
 INSERT INTO coarse VALUES (uuid_generate_v7('2026-01-03Z'), '2026-01-03 00:00:00.1Z');
 :coarse;
 
--- a sample says that it is one; a CHECK is of every row
+\echo '-- a sample says that it is one; a CHECK is of every row'
 CREATE TABLE big (id uuid PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), filler text)
   WITH (fillfactor = 10, autovacuum_enabled = off);
 INSERT INTO big SELECT uuid_generate_v7(t), t, repeat('x', 600)
@@ -83,7 +84,7 @@ ALTER TABLE big ADD CHECK (uuid_v7_within(id, created_at, '1 day'));
 SELECT next_step ~ 'at most 0 ms in the rows read' AS sample FROM uuid_report('big');
 ALTER TABLE big ADD CHECK (uuid_v7_within(id, created_at, '1 second'));
 SELECT next_step ~ 'at most 0 ms in every row, as a CHECK constraint proves' AS proven FROM uuid_report('big');
--- the nearest one counts; dates and times without zone are taken for UTC
+\echo '-- the nearest one counts; dates and times without zone are taken for UTC'
 CREATE TABLE kinds (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   day date, at_utc timestamp, at_home timestamp, n integer);
 INSERT INTO kinds SELECT uuid_generate_v7(t), t::date, t, t + interval '5:30', 1
@@ -95,7 +96,7 @@ SELECT time_column, largest_difference, next_step FROM uuid_report('kinds') \gx
 ALTER TABLE kinds DROP at_home;
 INSERT INTO kinds VALUES (uuid_generate_v7('2026-01-02Z'), '5874897-12-31', 1);
 SELECT time_column, largest_difference FROM uuid_report('kinds') \gx
--- not the partition key, nor part of the primary key, nor what is computed already
+\echo '-- not the partition key, nor part of the primary key, nor what is computed already'
 CREATE TABLE needed (id uuid CHECK (uuid_is_v7(id)), at timestamptz, PRIMARY KEY (id, at));
 INSERT INTO needed VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
 CREATE TABLE computed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
@@ -104,17 +105,17 @@ INSERT INTO computed VALUES (uuid_generate_v7('2026-01-01Z'));
 ANALYZE needed, computed;
 SELECT time_column, largest_difference, next_step FROM uuid_report('needed');
 :times('computed') \gx
--- the planner uses a stored column that is generated from the id only with a CHECK, either way round
-:next('computed') \gexec
+\echo '-- the planner uses a stored column that is generated from the id only with a CHECK, either way round'
+:next('computed') \g \gexec
 :times('computed') \gx
 ALTER TABLE computed DROP CONSTRAINT computed_at_time,
   ADD CONSTRAINT same CHECK (uuid_time(id) IS NOT DISTINCT FROM at AND at > '2000-01-01Z') NOT VALID;
 :step('computed') \gx
-:next('computed') \gexec
+:next('computed') \g \gexec
 SET local_preload_libraries = plpgsql, 'b c', '$libdir/plugins/d-e';
 SELECT regexp_replace(statement, 'DATABASE \S+', 'DATABASE ...') AS statement FROM uuid_report('computed');
 RESET local_preload_libraries;
--- ... with a CHECK of another kind, one that is not inherited, and one that children lack
+\echo '-- ... with a CHECK of another kind, one that is not inherited, and one that children lack'
 ALTER TABLE computed DROP CONSTRAINT same, ADD CHECK (at <= uuid_time(id)), ADD CHECK (at = at),
   ADD CHECK (at = uuid_v7_timestamp(id)), ADD CHECK (at IS DISTINCT FROM uuid_time(id) OR at IS NOT NULL);
 :step('computed') \gx
@@ -123,7 +124,7 @@ ALTER TABLE computed ADD CONSTRAINT mine CHECK (at = uuid_time(id)) NO INHERIT;
 :next('computed');
 DROP TABLE computed_child;
 SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
--- ... its type was changed, or it has no time zone: it is no time of the id
+\echo '-- ... its type was changed, or it has no time zone: it is no time of the id'
 CREATE TABLE changed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   "At" timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer GENERATED ALWAYS AS (7) STORED);
 INSERT INTO changed SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '100 ms')
@@ -131,14 +132,14 @@ FROM generate_series(1, 9) AS n;
 ANALYZE changed;
 ALTER TABLE changed ALTER "At" TYPE timestamptz;
 :times('changed') \gx
-:next('changed') \gexec
+:next('changed') \g \gexec
 :step('changed') \gx
--- ... and beside an id that is not the key
+\echo '-- ... and beside an id that is not the key'
 CREATE TABLE beside (n integer PRIMARY KEY, id uuid, at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED,
   other timestamptz DEFAULT now());
 INSERT INTO beside VALUES (1, uuid_generate_v7('2026-01-01 00:00:00.25Z'));
 :times('beside') \gx
--- ... in a partition, whose column the server drops only with that of the root
+\echo '-- ... in a partition, whose column the server drops only with that of the root'
 CREATE TABLE tree (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED) PARTITION BY RANGE (id);
 CREATE TABLE tree_1 PARTITION OF tree DEFAULT PARTITION BY RANGE (id);
@@ -147,9 +148,9 @@ INSERT INTO tree VALUES (uuid_generate_v7('2026-01-01 00:00:00.25Z'));
 ALTER TABLE tree ALTER at TYPE timestamptz;
 ANALYZE tree;
 :step('tree_2') \gx
-:next('tree') \gexec
+:next('tree') \g \gexec
 SELECT largest_difference, next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('tree_2');
--- ... that a child defines, too, or a view returns
+\echo '-- ... that a child defines, too, or a view returns'
 CREATE TABLE parent (id uuid CHECK (uuid_is_v7(id)), at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED);
 CREATE TABLE child (at timestamptz(0)) INHERITS (parent);
 CREATE INDEX ON parent (id);
@@ -163,9 +164,9 @@ ALTER TABLE child ADD CHECK (at > '2000-01-01Z'), ADD UNIQUE (at);
 CREATE VIEW reader AS SELECT at FROM child;
 :step('child') \gx
 DROP VIEW reader;
-:next('child') \gexec
+:next('child') \g \gexec
 
--- ... by a function that the planner does not know
+\echo '-- ... by a function that the planner does not know'
 CREATE SCHEMA hosted;
 CREATE FUNCTION hosted.uuid_time(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN public.uuid_time($1);
 CREATE TABLE wrapped (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
@@ -175,15 +176,15 @@ CREATE TABLE wrapped (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
 INSERT INTO wrapped VALUES (uuid_generate_v7('2026-01-01Z'));
 ANALYZE wrapped;
 :times('wrapped') \gx
-:next('wrapped') \gexec
--- beside a bigint key, too; not beside a reference
+:next('wrapped') \g \gexec
+\echo '-- beside a bigint key, too; not beside a reference'
 CREATE TABLE numbered (n bigint PRIMARY KEY, id uuid UNIQUE, ref uuid UNIQUE REFERENCES orders, at timestamptz);
 INSERT INTO numbered VALUES (1, uuid_generate_v7('2026-01-01Z'), NULL, '2026-01-01 00:00:01Z');
 INSERT INTO numbered SELECT 2, NULL, id, '2026-01-01Z' FROM orders LIMIT 1;
 SELECT uuid_column, time_column, largest_difference FROM uuid_report('numbered');
 
--- Triggers: those that read rows cannot read a virtual column; with NEW.* in the condition of a
--- BEFORE trigger, also of a partition, a dump of a table with a generated column is not restored
+\echo '-- Triggers: those that read rows cannot read a virtual column; with NEW.* in the condition of a'
+\echo '-- BEFORE trigger, also of a partition, a dump of a table with a generated column is not restored'
 CREATE TABLE touched (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)), created_at timestamptz, n integer)
   PARTITION BY RANGE (id);
 CREATE TABLE touched_1 PARTITION OF touched DEFAULT;
@@ -191,7 +192,7 @@ INSERT INTO touched VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
 ANALYZE touched;
 \set advice 'SELECT substring(next_step FROM \' (?:The trig|If the ta).*\') AS triggers FROM uuid_report(\'touched\')'
 \set calls 'EXECUTE FUNCTION suppress_redundant_updates_trigger()'
--- ... those of foreign keys read only keys, and a statement none
+\echo '-- ... those of foreign keys read only keys, and a statement none'
 CREATE TABLE touched_by (id uuid REFERENCES touched);
 CREATE TRIGGER statement AFTER UPDATE ON touched :calls;
 :advice;
@@ -207,13 +208,13 @@ ALTER TABLE touched DROP created_at;
 :advice;
 ALTER TABLE touched ADD created_at timestamptz(0) NOT NULL GENERATED ALWAYS AS (uuid_time(id)) STORED;
 :advice;
--- ... a column that is added again is NOT NULL again
+\echo '-- ... a column that is added again is NOT NULL again'
 INSERT INTO touched VALUES (uuid_generate_v7('2026-01-01 00:00:00.5Z'));
 ALTER TABLE touched ALTER created_at TYPE timestamptz;
-:next('touched') \gexec
+:next('touched') \g \gexec
 SELECT attnotnull FROM pg_attribute WHERE attrelid = 'touched'::regclass AND attname = 'created_at';
 
--- Version 4 beside a time: the way to new ids is named, and a time without zone
+\echo '-- Version 4 beside a time: the way to new ids is named, and a time without zone'
 CREATE TABLE fours (id uuid PRIMARY KEY DEFAULT uuid_generate_v7(), deleted_at timestamptz,
   "created At" timestamp NOT NULL);
 INSERT INTO fours SELECT gen_random_uuid(), NULL, '2026-01-01' FROM generate_series(1, 10);
@@ -221,19 +222,19 @@ ANALYZE fours;
 :times('fours') \gx
 ALTER TABLE fours DROP "created At", DROP deleted_at;
 SELECT next_step FROM uuid_report('fours');
--- ... half of them converted: no noise about the old ids
+\echo '-- ... half of them converted: no noise about the old ids'
 ALTER TABLE fours ADD old_id uuid, ADD created_at timestamptz NOT NULL DEFAULT '2026-01-01Z';
 CREATE UNIQUE INDEX ON fours (old_id);
 SELECT uuid_column, time_column, next_step FROM uuid_report('fours');
 UPDATE fours SET old_id = id, id = uuid_generate_v7(created_at) WHERE id IN (SELECT id FROM fours LIMIT 8);
 SELECT uuid_column, time_column, next_step, statement FROM uuid_report('fours');
--- ... more than fill a page: new ids split the pages before them in the middle
+\echo '-- ... more than fill a page: new ids split the pages before them in the middle'
 CREATE TABLE many (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), created_at timestamptz);
 INSERT INTO many SELECT FROM generate_series(1, 250);
 SELECT next_step, statement FROM uuid_report('many');
 INSERT INTO many SELECT FROM generate_series(1, 750);
 SELECT next_step FROM uuid_report('many');
-:next('many') \gexec
+:next('many') \g \gexec
 INSERT INTO many SELECT FROM generate_series(1, 100000);
 SELECT pg_relation_size('many_pkey') / 8192 > 1.5 * 100000 / 260 AS half_empty;
 ANALYZE many;
@@ -242,7 +243,7 @@ UPDATE many SET id = uuid_generate_v7()
 WHERE id > (SELECT id FROM many WHERE uuid_version(id) = 4 ORDER BY id OFFSET 250 LIMIT 1);
 SELECT next_step FROM uuid_report('many');
 
--- Partitioned by a time: lookups by id visit every partition, until a CHECK has the tolerance
+\echo '-- Partitioned by a time: lookups by id visit every partition, until a CHECK has the tolerance'
 CREATE FUNCTION make_days(parent text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   FOR n IN 1..5 LOOP
@@ -256,8 +257,8 @@ INSERT INTO days SELECT uuid_generate_v7(t), t + interval '9 hours'
 FROM generate_series('2026-01-01Z'::timestamptz, '2026-01-04Z', '1 hour') AS t;
 ANALYZE days;
 :step('days') \gx
-:next('days') \gexec
--- (the library is preloaded next)
+:next('days') \g \gexec
+\echo '-- (the library is preloaded next)'
 :step('days') \gx
 ALTER TABLE days DROP CONSTRAINT days_id_within;
 ALTER TABLE days ADD CONSTRAINT mine CHECK (uuid_v7_within(id, "At", '10 hours')) NOT VALID;
@@ -267,15 +268,15 @@ UPDATE days SET "At" = "At" - interval '21 hours' WHERE uuid_time(id) = '2026-01
 SELECT statement ~ '1 day''' AS a_day FROM uuid_report('days');
 UPDATE days SET "At" = "At" - interval '1 ms' WHERE uuid_time(id) = '2026-01-02Z';
 SELECT statement ~ '7 days''' AS seven FROM uuid_report('days');
--- why it cannot be: too far, not all are v7
+\echo '-- why it cannot be: too far, not all are v7'
 INSERT INTO days VALUES (uuid_generate_v7('2026-02-03Z'), '2026-01-02Z');
-:next('days') \gexec
+:next('days') \g \gexec
 :step('days') \gx
 DELETE FROM days WHERE uuid_time(id) >= '2026-02-01';
 ALTER TABLE days DROP CONSTRAINT days_id_v7;
 INSERT INTO days VALUES (gen_random_uuid(), '2026-01-02Z');
 :step('days') \gx
--- ... an infinite time; what the caller may not read
+\echo '-- ... an infinite time; what the caller may not read'
 CREATE TABLE ends (id uuid CHECK (uuid_is_v7(id)), at timestamptz, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
 SELECT make_days('ends');
 CREATE TABLE ends_default PARTITION OF ends DEFAULT;
@@ -292,7 +293,7 @@ INSERT INTO ends VALUES (uuid_generate_v7('2026-01-01Z'), 'infinity');
 :step('ends') \gx
 DROP OWNED BY regress_uuidx_times;
 DROP ROLE regress_uuidx_times;
--- ... the key: other types, several columns, an expression, a list
+\echo '-- ... the key: other types, several columns, an expression, a list'
 CREATE FUNCTION why_not(columns text, partitioned text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   words text;
@@ -314,25 +315,25 @@ SELECT k, why_not(c, k) FROM (VALUES ('at timestamp NOT NULL DEFAULT ''2026-01-0
   ('at timestamptz', 'RANGE (at)'),
   -- by the id itself, among others, nothing is to be said
   ('at timestamptz NOT NULL DEFAULT ''2026-01-01 00:01Z''', 'RANGE (at, id)')) AS v (c, k);
--- ... where several columns do no harm: there is no default partition
+\echo '-- ... where several columns do no harm: there is no default partition'
 CREATE TABLE pairs (id uuid, at timestamptz NOT NULL, n int) PARTITION BY RANGE (at, n);
 CREATE TABLE pairs_1 PARTITION OF pairs FOR VALUES FROM ('2026-01-01Z', 1) TO ('2026-02-01Z', 1);
 CREATE INDEX ON pairs (id);
 INSERT INTO pairs VALUES (uuid_generate_v7('2026-01-02Z'), '2026-01-02Z', 1);
-:next('pairs') \gexec
+:next('pairs') \g \gexec
 ANALYZE pairs;
 SELECT next_step LIKE 'A CHECK constraint with uuid_v7_within%' AS has_check FROM uuid_report('pairs');
--- a column that may be null gets NOT NULL first
+\echo '-- a column that may be null gets NOT NULL first'
 CREATE TABLE nullable (id uuid CHECK (uuid_is_v7(id)), at timestamptz) PARTITION BY RANGE (at);
 SELECT make_days('nullable');
 CREATE INDEX ON nullable (id);
 INSERT INTO nullable VALUES (uuid_generate_v7('2026-01-01Z'), '2026-01-01Z');
 ANALYZE nullable;
 :step('nullable') \gx
-:next('nullable') \gexec
+:next('nullable') \g \gexec
 SELECT attnotnull FROM pg_attribute WHERE attrelid = 'nullable'::regclass AND attname = 'at';
-:next('nullable') \gexec
--- ... also where the CHECK is there, which lets nulls pass
+:next('nullable') \g \gexec
+\echo '-- ... also where the CHECK is there, which lets nulls pass'
 ALTER TABLE nullable ALTER at DROP NOT NULL;
 SELECT statement FROM uuid_report('nullable');
 \i test/sql/include/end.sql

@@ -8,7 +8,7 @@
 \i test/sql/include/begin.sql
 SET extra_float_digits = 0;
 
--- Known boundaries
+\echo '-- Known boundaries'
 CREATE TEMP TABLE instants (at timestamptz);
 INSERT INTO instants SELECT at::timestamptz
   FROM unnest('{-infinity, 1582-10-14 23:59:59.999999, 1582-10-15, 1969-12-31 23:59:59.999999, 1970-01-01,
@@ -35,7 +35,7 @@ SELECT DISTINCT id FROM (SELECT uuid_of(version, ticks + step, lo)
     ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS u (id)
 WHERE id IS NOT NULL;
 
--- NULL, domains, dates and timestamps without a zone
+\echo '-- NULL, domains, dates and timestamps without a zone'
 CREATE DOMAIN order_id AS uuid;
 SELECT NULL::uuid ~<~ now() AS no_uuid, uuid_generate_v7() ~<~ NULL::timestamptz AS no_time,
   NULL::timestamptz ~<~ uuid_generate_v7() AS no_time;
@@ -43,10 +43,10 @@ SELECT id::order_id ~>=~ '2022-02-22'::date AS date, id::order_id ~<~ '2022-02-2
   '2022-02-22'::date ~<=~ id::order_id AS date, '2022-02-23'::timestamp ~>~ id AS timestamp
 FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid)) AS v (id);
 DROP DOMAIN order_id;
--- a literal is a uuid
+\echo '-- a literal is a uuid'
 SELECT uuid_time_lower('2022-02-22') ~<~ '2022-02-22';
 
--- As index conditions
+\echo '-- As index conditions'
 CREATE TABLE orders (id uuid PRIMARY KEY);
 INSERT INTO orders SELECT id FROM ids;
 CREATE INDEX orders_time ON orders (id uuid_time_ops);
@@ -59,14 +59,14 @@ SELECT w, c FROM unnest(ARRAY['id ~<~ TIME', 'id ~<=~ TIME', 'id ~>~ TIME', 'id 
     'id ~<=~ ''-infinity''::timestamptz', 'id ~>~ ''infinity''::timestamptz', 'id ~<~ NULL::timestamptz']) AS w,
   conditions('SELECT * FROM orders WHERE ' || replace(w, 'TIME', '''2022-02-22 19:22:22+00''::timestamptz')) AS c;
 SELECT * FROM conditions('SELECT * FROM instants JOIN orders ON id ~<~ at AND id ~>=~ at - interval ''1 hour''') AS c;
--- a parameter, planned once
+\echo '-- a parameter, planned once'
 PREPARE since (timestamptz) AS SELECT count(*) FROM orders WHERE id ~>~ $1;
 SELECT mode, c FROM unnest('{force_custom_plan,force_generic_plan}'::text[]) AS m,
   set_config('plan_cache_mode', m, false) AS mode, conditions('EXECUTE since (''2022-02-22'')' || left(mode, 0)) AS c;
 RESET plan_cache_mode;
 DEALLOCATE since;
 
--- A column of version 6 is asked in its bytewise order, which is that of its time
+\echo '-- A column of version 6 is asked in its bytewise order, which is that of its time'
 CREATE TABLE v6_orders (id uuid PRIMARY KEY);
 INSERT INTO v6_orders SELECT id FROM ids WHERE uuid_version(id) = 6;
 INSERT INTO v6_orders
@@ -75,7 +75,7 @@ ANALYZE v6_orders;
 SELECT w, c FROM unnest(ARRAY['id >= uuid_v6_lower(''2022-02-22Z'') AND id <= uuid_v6_upper(''2022-02-22Z'')',
     'id >= uuid_v6_lower(now() - interval ''1 day'') AND id < uuid_v6_lower(now())']) AS w,
   conditions('SELECT * FROM v6_orders WHERE ' || w) AS c;
--- by the index as by definition, at every instant
+\echo '-- by the index as by definition, at every instant'
 SELECT count(*) AS instants, sum(n) > 0 AS found,
   count(*) FILTER (WHERE n <> (SELECT count(*) FROM v6_orders WHERE uuid_time(id) >= at)) AS ge,
   count(*) FILTER (WHERE (SELECT count(*) FROM v6_orders WHERE id < uuid_v6_lower(at))

@@ -5,7 +5,6 @@
 --
 \set test time_index
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 SET enable_seqscan = off;
 
 -- three ids of each time, in two tenants, and some that are null

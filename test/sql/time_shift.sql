@@ -4,6 +4,7 @@
 -- limits up; the unit test has the same limits.
 -- In make test: quick, and the main test of limits of how far functions move an instant.
 --
+\set ECHO none
 \pset format unaligned
 \pset tuples_only on
 SET timezone = 'UTC';
@@ -70,7 +71,7 @@ END
 $$;
 SELECT count(*) > 100 AS zones FROM zones;
 SELECT * FROM beyond ORDER BY zone, t, what LIMIT 10;
--- Without a time zone: every day of 24 years, and of 24 with a year 1900 in them
+\echo '-- Without a time zone: every day of 24 years, and of 24 with a year 1900 in them'
 CREATE TEMP TABLE readings AS SELECT t + interval '23:59:59.999999' AS t
   FROM unnest('{1880-01-01, 1990-01-01}'::timestamp[]) AS d (start),
     generate_series(start, start + interval '24 years', '1 day') AS g (t);
@@ -82,7 +83,7 @@ SELECT min(t + n * interval '1 month' - t - CASE WHEN n > 0 THEN least ELSE -mos
   FROM readings, generate_series(-25, 25) AS n,
     LATERAL (SELECT interval '1 day' * (365 * (abs(n) / 12) + 28 * (abs(n) % 12)) AS least,
       interval '1 day' * (366 * (abs(n) / 12) + 31 * (abs(n) % 12)) AS most) AS l;
--- Rounded by half a unit, at most
+\echo '-- Rounded by half a unit, at most'
 SELECT bool_and(abs(extract(epoch FROM t::timestamptz(0)) - extract(epoch FROM t)) <= 0.5)
     AND bool_and(abs(extract(epoch FROM t::timestamptz(3)) - extract(epoch FROM t)) <= 0.0005)
     AND bool_and(abs(extract(epoch FROM t::timestamptz(5)) - extract(epoch FROM t)) <= 0.000005) AS within

@@ -8,7 +8,7 @@
 \i test/sql/include/begin.sql
 \set VERBOSITY terse
 
--- The catalogs: every operator its commutator, negator and estimators
+\echo '-- The catalogs: every operator its commutator, negator and estimators'
 SELECT o.oid::regoperator AS operator, o.oprcode::regproc AS function, o.oprcom::regoperator AS commutator,
   o.oprnegate::regoperator AS negator, o.oprrest AS restriction, o.oprjoin AS "join", o.oprcanmerge
     OR o.oprcanhash AS merges_or_hashes
@@ -18,10 +18,10 @@ WHERE d.classid = 'pg_operator'::regclass AND d.deptype = 'e' AND e.extname = 'u
   AND o.oprname IN ('<', '<=', '>', '>=', '<@', '@>')
 ORDER BY (o.oid::regoperator)::text COLLATE "C";
 
--- Equality between the types does not exist
+\echo '-- Equality between the types does not exist'
 SELECT uuid_v7_lower('2026-01-01') = '2026-01-01'::timestamptz;
 
--- Beside a uuid, what has no type is a uuid
+\echo '-- Beside a uuid, what has no type is a uuid'
 CREATE DOMAIN order_id AS uuid;
 CREATE DOMAIN moment AS timestamptz;
 CREATE TEMP TABLE orders (id uuid, domain_id order_id, at timestamptz, domain_at moment);
@@ -40,18 +40,18 @@ PREPARE typed AS SELECT FROM orders WHERE id >= $1::timestamptz;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
 DEALLOCATE ALL;
 
--- Every type that is a time by an implicit cast will do, domains too
+\echo '-- Every type that is a time by an implicit cast will do, domains too'
 SELECT id >= timestamp '2026-01-01' AS timestamp, id >= date '2026-01-02' AS date, domain_id <= at AS domain,
   id <= domain_at AS domain_at, domain_at > domain_id AS domains, id BETWEEN at AND at + '1 ms' AS between
 FROM orders;
 SET timezone = 'Asia/Tokyo';
 SELECT id >= timestamp '2026-01-01 09:00:00.001' AS timestamp, id >= date '2026-01-01' AS date FROM orders;
 SET timezone = 'UTC';
--- no other
+\echo '-- no other'
 SELECT id >= 'now'::text FROM orders;
 SELECT (id, 1) >= (at, 2) FROM orders;
 
--- Casts: in both directions, when asked for and never else
+\echo '-- Casts: in both directions, when asked for and never else'
 SELECT castsource::regtype, casttarget::regtype, castfunc::regprocedure, castcontext, castmethod
 FROM pg_cast
 WHERE castsource IN ('uuid'::regtype, 'timestamptz'::regtype)

@@ -6,7 +6,7 @@
 \set test time_brin
 \i test/sql/include/begin.sql
 
--- The distance: in 100 ns, never negative upwards, whatever the version
+\echo '-- The distance: in 100 ns, never negative upwards, whatever the version'
 SELECT uuidx_time_distance(a, b), uuidx_time_distance(b, a) AS back FROM (VALUES
   ('c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid),
   ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b1-7cc3-98c4-dc0c0c07398f'),
@@ -24,8 +24,8 @@ FROM (SELECT n, timestamptz '2021-01-01' + n * interval '1 minute' AS at FROM ge
 CREATE FUNCTION found_in_plan(query text, pattern text) RETURNS text LANGUAGE sql AS $$
   SELECT substring(line FROM pattern) FROM plan_lines(query, executed => true) AS line WHERE line ~ pattern LIMIT 1
 $$;
--- every strategy, from the smallest uuid to the largest: rows and the sum of their
--- numbers, by the index and by a sequential scan; pages as a share of the table
+\echo '-- every strategy, from the smallest uuid to the largest: rows and the sum of their'
+\echo '-- numbers, by the index and by a sequential scan; pages as a share of the table'
 CREATE FUNCTION strategies() RETURNS TABLE (operator text, queries bigint, different bigint,
   not_by_index bigint, most_pages boolean) LANGUAGE plpgsql AS $$
 DECLARE
@@ -59,22 +59,22 @@ BEGIN
 END
 $$;
 
--- min and max
+\echo '-- min and max'
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_ops) WITH (pages_per_range = 2);
 SELECT * FROM strategies();
--- the same on a domain over a domain over uuid
+\echo '-- the same on a domain over a domain over uuid'
 CREATE DOMAIN brin_id AS uuid;
 CREATE DOMAIN brin_id_of_id AS brin_id;
 ALTER TABLE events ALTER id TYPE brin_id_of_id;
 SELECT * FROM strategies();
--- rows that come later, into summarized ranges and new ones
+\echo '-- rows that come later, into summarized ranges and new ones'
 INSERT INTO events SELECT 20000 + n, uuid_generate_v7(timestamptz '2021-02-01' - n * interval '1 hour'),
   repeat('x', 100) FROM generate_series(1, 500) AS n;
 SELECT brin_summarize_new_values('events_brin') > 0 AS summarized;
 SELECT * FROM strategies();
 ALTER TABLE events ALTER id TYPE uuid;
 
--- several intervals of each range: values far off do not spoil it
+\echo '-- several intervals of each range: values far off do not spoil it'
 DROP INDEX events_brin;
 INSERT INTO events SELECT 30000 + n, (ARRAY['00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -85,12 +85,12 @@ UPDATE events SET id = overlay(id::text PLACING '4' FROM 15)::uuid WHERE n % 501
 VACUUM events;
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops) WITH (pages_per_range = 2);
 SELECT * FROM strategies();
--- few values for each range: they have to be merged by distance
+\echo '-- few values for each range: they have to be merged by distance'
 DROP INDEX events_brin;
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops (values_per_range = 8)) WITH
   (pages_per_range = 4);
 SELECT * FROM strategies();
--- what is far off is kept apart: an hour needs few pages all the same
+\echo '-- what is far off is kept apart: an hour needs few pages all the same'
 SET enable_seqscan = off;
 SELECT found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz
   AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 40 AS few_pages;

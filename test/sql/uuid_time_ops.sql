@@ -5,7 +5,7 @@
 --
 \set test time_ops
 \i test/sql/include/begin.sql
--- Valid in the eyes of the access methods
+\echo '-- Valid in the eyes of the access methods'
 SELECT opcname, amname, opcintype::regtype AS type, opcdefault AS default, opcfamily = (SELECT oid FROM pg_opfamily
     WHERE opfname = opcname AND opfmethod = opcmethod) AS own_family, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod WHERE opcname ~ '^uuid_time_' ORDER BY 1;
@@ -13,17 +13,17 @@ SELECT opcname, amprocnum AS n, amproclefttype::regtype AS left, amprocrighttype
   amproc::regproc AS function
 FROM pg_amproc JOIN pg_opclass ON opcfamily = amprocfamily WHERE opcname ~ '^uuid_time_' ORDER BY 1, 2;
 
--- Equality is core's, so an index may be unique, deduplicate, and serve as partition key
+\echo '-- Equality is core''s, so an index may be unique, deduplicate, and serve as partition key'
 SELECT amopopr = 'pg_catalog.=(uuid,uuid)'::regoperator AS core
 FROM pg_amop JOIN pg_opclass ON opcfamily = amopfamily WHERE opcname ~ '^uuid_time_' AND amopstrategy = 3;
 
--- Every operator has its commutator, its negator and the estimators of its name
+\echo '-- Every operator has its commutator, its negator and the estimators of its name'
 SELECT o.oid::regoperator AS operator, o.oprcom::regoperator AS commutator, o.oprnegate::regoperator AS negator,
   o.oprrest AS restrict, o.oprjoin AS join, o.oprcanhash AS hashes, o.oprcanmerge AS merges
 FROM pg_operator AS o WHERE o.oprname ~ '^~.*~$' AND 'uuid'::regtype IN (o.oprleft, o.oprright)
 ORDER BY o.oprleft::regtype::text, o.oprright::regtype::text, o.oprname COLLATE "C";
 
--- The order: by 100 ns, then version, then bytes; without time at the end
+\echo '-- The order: by 100 ns, then version, then bytes; without time at the end'
 CREATE TABLE ids (n integer, id uuid, remark text);
 INSERT INTO ids VALUES (1, '00000000-0000-1000-8000-000000000000', '1582, v1, the smallest of all'),
   (2, '00000000-0000-1000-bfff-ffffffffffff', '1582, v1'), (3, '00000000-0000-6000-8000-000000000000', '1582, v6'),
@@ -51,7 +51,7 @@ INSERT INTO ids VALUES (1, '00000000-0000-1000-8000-000000000000', '1582, v1, th
   (26, '5df41881-3aed-3515-88a7-2f4a814cf09e', 'v3, RFC 9562 A.2'),
   (27, '919108f7-52d1-4320-9bac-f847db4148a8', 'v4, RFC 9562 A.3'),
   (28, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'max');
--- twice, and mixed up
+\echo '-- twice, and mixed up'
 INSERT INTO ids SELECT * FROM ids ORDER BY md5(id::text);
 CREATE INDEX ids_time ON ids (id uuid_time_ops);
 ANALYZE ids;
@@ -59,7 +59,7 @@ ANALYZE ids;
 SELECT n, id, uuid_version(id) AS v, uuid_time(id), remark FROM (SELECT DISTINCT * FROM ids) AS ids
   ORDER BY id USING ~<~;
 SELECT array_agg(n ORDER BY id USING ~>~) FROM ids;
--- the sign, and every operator, both ways round
+\echo '-- the sign, and every operator, both ways round'
 SELECT count(*), count(*) FILTER (WHERE sign(uuidx_time_cmp(a.id, b.id)) <> sign(a.n - b.n)) AS cmp,
   count(*) FILTER (WHERE a.id ~<~ b.id <> (a.n < b.n)) AS lt,
   count(*) FILTER (WHERE a.id ~<=~ b.id <> (a.n <= b.n)) AS le,
@@ -67,7 +67,8 @@ SELECT count(*), count(*) FILTER (WHERE sign(uuidx_time_cmp(a.id, b.id)) <> sign
   count(*) FILTER (WHERE a.id ~>=~ b.id <> (a.n >= b.n)) AS ge
 FROM ids AS a, ids AS b;
 
--- Through the index: forwards, backwards, every strategy; the smallest and the largest of the rows above one
+\echo '-- Through the index: forwards, backwards, every strategy; the smallest and the largest of the rows'
+\echo '-- above one'
 SET enable_seqscan = off;
 SET enable_sort = off;
 SET enable_bitmapscan = off;
@@ -77,13 +78,13 @@ FROM unnest(ARRAY['ORDER BY id USING ~<~', 'ORDER BY id USING ~>~',
   $$WHERE id ~<=~ '1ec9414c-232a-6b00-b3c8-9f6bdeced846' AND id ~>~ '1b21dd21-3814-6000-8000-000000000000'$$,
   $$WHERE id IN ('ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-0000-0000-000000000000')$$,
   $$WHERE id ~<~ '00000000-0000-0000-0000-000000000000' ORDER BY id USING ~>~ LIMIT 1$$]) AS q;
--- core's order is another one, and this index does not serve it
+\echo '-- core''s order is another one, and this index does not serve it'
 SELECT count(*) AS served FROM conditions('SELECT * FROM ids WHERE id < ''00000000-0000-7000-8000-000000000000''') AS c
 WHERE c ~ 'Cond';
--- DISTINCT and GROUP BY in this order
+\echo '-- DISTINCT and GROUP BY in this order'
 SELECT nodes('SELECT DISTINCT ON (id) id FROM ids ORDER BY id USING ~<~');
 
--- Duplicates are refused by bytes
+\echo '-- Duplicates are refused by bytes'
 CREATE TABLE keys (id uuid, PRIMARY KEY (id));
 CREATE UNIQUE INDEX keys_time ON keys (id uuid_time_ops);
 \set VERBOSITY terse
@@ -92,14 +93,14 @@ ALTER TABLE keys DROP CONSTRAINT keys_pkey;
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 \echo :LAST_ERROR_SQLSTATE
 INSERT INTO keys VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f') ON CONFLICT (id uuid_time_ops) DO NOTHING;
--- also for a foreign key
+\echo '-- also for a foreign key'
 CREATE TABLE refs (id uuid REFERENCES keys (id) ON DELETE CASCADE);
 INSERT INTO refs VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 DELETE FROM keys WHERE id ~>=~ '2022-02-22 19:22:22+00'::timestamptz AND id ~<~ '2022-02-23'::timestamptz;
 SELECT * FROM refs;
 DROP TABLE keys, refs;
 
--- Not what a column's order is by default; the definition says so
+\echo '-- Not what a column''s order is by default; the definition says so'
 SELECT pg_get_indexdef('ids_time'::regclass);
 CREATE INDEX ON ids USING hash (id uuid_time_ops);
 \i test/sql/include/end.sql

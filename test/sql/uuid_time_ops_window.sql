@@ -8,7 +8,7 @@
 \i test/sql/include/begin.sql
 \set VERBOSITY terse
 
--- support function 3 itself: edges that a window reaches only by luck
+\echo '-- support function 3 itself: edges that a window reaches only by luck'
 SELECT val, base, o AS "offset", uuidx_time_in_range(val, base, o, true, true) AS "val <= base-o",
   uuidx_time_in_range(val, base, o, true, false) AS "val >= base-o",
     uuidx_time_in_range(val, base, o, false, true) AS "val <= base+o",
@@ -33,14 +33,14 @@ FROM (VALUES
   ('00000000-0000-1000-8000-000000000000', '00000009-0000-1000-8000-000000000000', '1 us'),
   ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'ffffffff-ffff-1fff-8000-000000000000', '5652 years')
 ) AS v (val, base, o);
--- a negative offset, and one that leads past every timestamptz
+\echo '-- a negative offset, and one that leads past every timestamptz'
 SELECT o, minus, e.*
 FROM (VALUES ('-1 us', true), ('-1 month', false), ('-1 day 23:59:59', true), ('10000 years', true)) AS v (o, minus),
   error_of(format('SELECT uuidx_time_in_range(%1$L, %1$L, %2$L, %3$L, true)', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', o,
     minus)) AS e;
 
--- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New
--- York were put forward; equal instants, 100 ns and 1 ms neighbours, without time, NULL.
+\echo '-- Windows.  v1, v6 and v7 around two instants, the second one where clocks in New'
+\echo '-- York were put forward; equal instants, 100 ns and 1 ms neighbours, without time, NULL.'
 
 -- 100 ns since 1582; infinity without a time
 CREATE FUNCTION pg_temp.ticks_of(id uuid) RETURNS numeric
@@ -79,9 +79,9 @@ AS $$
     * interval '1 us') AS s (t)
 $$ LANGUAGE sql;
 
--- Frames that differ from the oracle's: how many rows they hold, the first and the
--- last.  The frame is from base + low to base + high in the direction of the order;
--- negative ones are PRECEDING.
+\echo '-- Frames that differ from the oracle''s: how many rows they hold, the first and the'
+\echo '-- last.  The frame is from base + low to base + high in the direction of the order;'
+\echo '-- negative ones are PRECEDING.'
 CREATE FUNCTION wrong_frames(zone text, low_minus boolean, low interval, high_minus boolean, high interval,
   descending boolean)
   RETURNS TABLE (rows bigint, wrong bigint, empty bigint)
@@ -124,7 +124,7 @@ SELECT f.*, sum(rows) AS rows, sum(wrong) AS wrong, sum(empty) AS empty FROM fra
 GROUP BY f.low_minus, f.low, f.high_minus, f.high ORDER BY f.low_minus, f.low, f.high_minus, f.high;
 SET timezone = 'UTC';
 
--- The ends of a frame, beyond the instants of every version
+\echo '-- The ends of a frame, beyond the instants of every version'
 SELECT count(*), count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * interval '2800 years', false, true)
     OR uuidx_time_in_range(id, id, n * interval '2800 years', false, false)) AS wrong_after,
   count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * interval '60 years', true, false)
@@ -132,7 +132,7 @@ SELECT count(*), count(*) FILTER (WHERE NOT uuidx_time_in_range(id, id, n * inte
 FROM (VALUES (uuid_v7_lower('-infinity')), ('ffffffff-ffff-7fff-bfff-ffffffffffff'), (uuid_v6_lower('-infinity')),
     (uuid_v6_upper('infinity'))) AS u (id), generate_series(1, 100) AS n;
 
--- What is no frame; core's order has none
+\echo '-- What is no frame; core''s order has none'
 SELECT o, e.* FROM unnest(ARRAY['USING ~<~ RANGE BETWEEN ''-1 hour'' PRECEDING AND CURRENT ROW',
     'USING ~<~ RANGE BETWEEN 1 PRECEDING AND CURRENT ROW', 'RANGE BETWEEN ''1 hour'' PRECEDING AND CURRENT ROW']) AS o,
   error_of(format('SELECT count(*) OVER (ORDER BY id %s) FROM events', o)) AS e;

@@ -5,7 +5,6 @@
 --
 \set test within
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 \echo '-- The function: uuid_is_v7(id) AND the distance is at most the tolerance, in'
 \echo '-- three-valued logic'
 CREATE TABLE ids (id uuid);

@@ -5,7 +5,6 @@
 --
 \set test within_local
 \i test/sql/include/begin_preloaded.sql
-\set ECHO none
 CREATE TABLE rows AS
 SELECT uuid_v7_lower(at) AS id, n,
   at + interval '1 minute' * (n % 61) * CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END AS created_at

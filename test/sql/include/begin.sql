@@ -150,4 +150,3 @@ $$ LANGUAGE sql;
 -- a row is printed as one line, its values
 \pset format unaligned
 \pset tuples_only on
-\set ECHO all
