@@ -163,13 +163,11 @@ copy_apt_settings() {
 }
 
 # make_root NAME: base-SUITE[-ARCHITECTURE] is a bare root; server-SERVER has a server and all
-# that the tests need; upgrade-OLD-NEW is that of the new server, with the old one as well
+# that the tests need
 make_root() {
-	local server=${1#*-}
 	case $1 in
 		base-*) use_root "$1" new_base "$1" ;;
-		server-*) use_root "$1" new_server "$server" ;;
-		upgrade-*) use_root "$1" new_pair "${server%-*}" "${server#*-}" ;;
+		server-*) use_root "$1" new_server "${1#*-}" ;;
 	esac
 }
 
@@ -222,18 +220,6 @@ new_server() {
 		new_derived "server-$1" "base-${suite/experimental/sid}" bash -c "$install_server" install "$1" "$suite" && return
 	done
 	return 1
-}
-
-# The script that adds the server $1 from an older suite, $2
-# shellcheck disable=SC2016	# expanded inside
-add_older='
-	set -e
-	sed -n "s/^\(deb [^ ]* \)[^ ]*/\1$2/p" /etc/apt/sources.list | head -n 1 >/etc/apt/sources.list.d/older.list
-	apt-get -q update
-	apt-get -q -y --no-install-recommends install "postgresql-$1" "postgresql-server-dev-$1"'
-
-new_pair() {
-	new_derived "upgrade-$1-$2" "server-$2" bash -c "$add_older" add "$1" "$(suite_of "$1")"
 }
 
 # The script that compiles the server $1 in a root, from the source package of its suite, and
