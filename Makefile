@@ -180,21 +180,21 @@ test-all:
 test-mutants:
 	@$(SOURCE)/test/bin/mutants $(PARTS)
 test-matrix:
-	@$(SOURCE)/test/bin/matrix $(SERVERS)
+	@$(SOURCE)/test/bin/matrix servers $(SERVERS)
 test-upgrade:
-	@$(SOURCE)/test/bin/upgrade
+	@$(SOURCE)/test/bin/matrix upgrade
 test-arch:
-	@$(SOURCE)/test/bin/arch unit
+	@$(SOURCE)/test/bin/matrix unit
 test-i386:
-	@$(SOURCE)/test/bin/arch i386
+	@$(SOURCE)/test/bin/matrix i386
 test-assert:
-	@$(SOURCE)/test/bin/assert $(SERVERS)
+	@$(SOURCE)/test/bin/matrix assert $(SERVERS)
 test-core:
 	@$(SOURCE)/test/bin/core $(SERVER)
 sanitize:
 	@UUIDX_TOOL=sanitize $(SOURCE)/test/bin/test sanitize
 valgrind:
-	@$(SOURCE)/test/bin/memcheck $(SERVERS)
+	@$(SOURCE)/test/bin/matrix memcheck $(SERVERS)
 analyze:
 	@UUIDX_TOOL=analyze $(SOURCE)/test/bin/test analyze
 weight:

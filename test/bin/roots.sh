@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# roots.sh: root directories of Debian suites with a server or tools in each; what matrix,
-# upgrade, deb, rpm, arch, assert and core share; sourced, not run
+# roots.sh: root directories of Debian suites with a server or tools in each; what matrix, deb, rpm
+# and core share; sourced, not run
 #
 # Guarantees: a root is complete, or it does not exist; it is kept in $cache and made again
 # when it is two weeks old, or lacks a package, and nobody uses it; several runs may use the roots at the same
@@ -79,6 +79,12 @@ use_root() {
 	flock -s "$lock"
 }
 
+# have_root NAME WHAT COMMAND...: makes a root with a command; if that fails, skips WHAT
+have_root() {
+	fresh "$cache/$1" || echo "making the root $1"
+	"${@:3}" >"$work/log" 2>&1 || { skip "$2"; return 1; }
+}
+
 # Prints the servers that a suite has, the oldest first
 servers() {
 	awk '/^[0-9]/ && NF > 1 { print $1 }' "$bin/servers"
@@ -110,18 +116,22 @@ enter() {
 		"${@:3}" </dev/null
 }
 
+# in_copy NAME COMMAND...: runs a command that may change everything, in a copy of a root
+in_copy() {
+	cp -a --reflink=auto "$cache/$1" "$work/root" && enter "$work/root" "$tmp" "${@:2}"
+	set -- $?
+	rm -rf --one-file-system "$work/root"
+	return "$1"
+}
+
 # A root is complete once it has its final name; two weeks later it must be made again, and that of
-# a server as soon as the tests want packages that prepare did not know when it was made
+# a server as soon as the tests need packages that were not listed when it was made
 fresh() {
 	[ -d "$1" ] && [ -z "$(find "$1" -maxdepth 0 -mtime +14)" ] || return
 	[[ $1 != */server-* ]] || {
-		[ -e "$1/etc/uuidx-prepare" ] && ! wanted "$bin/prepare" | grep -qvxFf <(wanted "$1/etc/uuidx-prepare")
+		[ -e "$1/etc/uuidx-packages" ] &&
+			! grep '^optional ' "$top/test/data/packages" | grep -qvxFf "$1/etc/uuidx-packages"
 	}
-}
-
-# Prints the packages of test-all that a version of prepare names, one a line
-wanted() {
-	sed -nE 's/^\s*(want|for name in) //p' "$1" | tr ' ' '\n'
 }
 
 # finish NAME COMMAND...: a root in $cache/NAME.part, in which a command has still to run
@@ -153,13 +163,11 @@ copy_apt_settings() {
 }
 
 # make_root NAME: base-SUITE[-ARCHITECTURE] is a bare root; server-SERVER has a server and all
-# that the tests need; upgrade-OLD-NEW is that of the new server, with the old one as well
+# that the tests need
 make_root() {
-	local server=${1#*-}
 	case $1 in
 		base-*) use_root "$1" new_base "$1" ;;
-		server-*) use_root "$1" new_server "$server" ;;
-		upgrade-*) use_root "$1" new_pair "${server%-*}" "${server#*-}" ;;
+		server-*) use_root "$1" new_server "${1#*-}" ;;
 	esac
 }
 
@@ -204,7 +212,7 @@ install_server='
 	echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/uuidx-setup.conf
 	apt-get -q -y --no-install-recommends install "postgresql-$1" "postgresql-server-dev-$1" $libpq
 	PG_CONFIG=/usr/lib/postgresql/$1/bin/pg_config /tmp/uuidx/test/bin/prepare test-all
-	cp /tmp/uuidx/test/bin/prepare /etc/uuidx-prepare'
+	cp /tmp/uuidx/test/data/packages /etc/uuidx-packages'
 
 new_server() {
 	local suite
@@ -214,28 +222,16 @@ new_server() {
 	return 1
 }
 
-# The script that adds the server $1 from an older suite, $2
-# shellcheck disable=SC2016	# expanded inside
-add_older='
-	set -e
-	sed -n "s/^\(deb [^ ]* \)[^ ]*/\1$2/p" /etc/apt/sources.list | head -n 1 >/etc/apt/sources.list.d/older.list
-	apt-get -q update
-	apt-get -q -y --no-install-recommends install "postgresql-$1" "postgresql-server-dev-$1"'
-
-new_pair() {
-	new_derived "upgrade-$1-$2" "server-$2" bash -c "$add_older" add "$1" "$(suite_of "$1")"
-}
-
 # The script that compiles the server $1 in a root, from the source package of its suite, and
 # installs it into the directory $2. Further arguments are options of configure; the others
-# are set as the tests need them.
-# shellcheck disable=SC2016,SC2034	# expanded inside; used by assert and rpm
+# are set as the tests need them; memcheck requires the headers of valgrind.
+# shellcheck disable=SC2016,SC2034	# expanded inside; used by matrix and rpm
 compile_server='
 	set -e
 	sed -n "s/^deb /deb-src /p" /etc/apt/sources.list >/etc/apt/sources.list.d/source.list
 	apt-get -q update
 	apt-get -q -y --no-install-recommends install build-essential bison flex pkg-config perl libipc-run-perl \
-		libicu-dev liblz4-dev libreadline-dev libssl-dev uuid-dev zlib1g-dev
+		libicu-dev liblz4-dev libreadline-dev libssl-dev uuid-dev valgrind zlib1g-dev
 	mkdir /usr/src/server
 	cd /usr/src/server
 	apt-get -q --only-source source "postgresql-$1"

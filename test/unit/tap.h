@@ -8,9 +8,8 @@
  *
  *		tap_begin("what must hold");
  *		TAP_CHECK(condition, "format of what was found", ...);	any number
- *		tap_end();
  *
- * and prints one line, however many checks it made.
+ * and prints one line, however many checks it made.  It ends where the next one begins.
  *
  * May include: the pure layer of ../../src.
  */
@@ -31,9 +30,8 @@ extern void test_laws(void);
 extern void test_shift(void);
 extern void test_tick(void);
 
-/* One test: one line of TAP */
-extern void tap_begin(const char *name);
-extern void tap_end(void);
+/* Begins a test, one line of TAP; its name is a format */
+extern void tap_begin(const char *name,...) __attribute__((format(printf, 1, 2)));
 
 /* Prints where and why a test fails; only the first few times */
 extern void tap_fail(const char *file, int line, const char *format,...)

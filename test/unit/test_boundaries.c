@@ -64,7 +64,6 @@ test_months(void)
 		TAP_CHECK(uuidx_grid_start_ms(&grid, uuidx_grid_index(&grid, UUIDX_UNIX_MAX_MS) + 1) ==
 				  UUIDX_UNIX_MAX_MS + 1, "%d months do not end with v7", steps[i]);
 	}
-	tap_end();
 }
 
 static void
@@ -101,7 +100,6 @@ test_lengths(void)
 			check_start(&grid, index);
 		}
 	}
-	tap_end();
 }
 
 static void
@@ -144,7 +142,6 @@ test_status(void)
 	}
 	grid = grid_of(0, days, -(days * INT64CONST(86400000000) - 1000));
 	TAP_CHECK(grid.length_ms == 1, "a millisecond as a difference is %" PRId64, grid.length_ms);
-	tap_end();
 }
 
 /* UUIDs on both sides of each boundary of the v7 */
@@ -179,7 +176,6 @@ test_at_or_after(void)
 		uuidx_v7_at_or_after(&uuid, &uuid);
 		TAP_CHECK_UUID(cases[i].v7, &uuid);
 	}
-	tap_end();
 }
 
 void

@@ -143,7 +143,6 @@ test_samples(void)
 		TAP_CHECK(uuidx_ff1(&domain, aes_encrypt, key, tweak, tweak_length, halves, false) &&
 				  memcmp(halves, plain, sizeof(halves)) == 0, "sample %zu, decrypted", i + 1);
 	}
-	tap_end();
 }
 
 static void
@@ -159,7 +158,6 @@ test_limits(void)
 	for (size_t i = 0; i < lengthof(refused); i++)
 		TAP_CHECK(!uuidx_ff1_domain_make(refused[i][0], refused[i][1], &domain),
 				  "radix %u, %u numerals", refused[i][0], refused[i][1]);
-	tap_end();
 }
 
 /* A cipher that fails after a number of calls */
@@ -192,7 +190,6 @@ test_failure(void)
 	left = calls;
 	TAP_CHECK(uuidx_ff1(&domain, fails_later, &left, "0123456789abcdef", 16, halves, true),
 			  "more than %d", calls);
-	tap_end();
 }
 
 void

@@ -76,14 +76,12 @@ test_interpolation(void)
 		TAP_CHECK(share >= last, "row %d: %.10f after %.10f", i, share, last);
 		last = share;
 	}
-	tap_end();
 
 	tap_begin("no row is before the first bound, and none after the last one");
 	CHECK_SHARE(0.0, share_before(&histogram, 0));
 	CHECK_SHARE(0.0, share_before(&histogram, bounds[0]));
 	CHECK_SHARE(1.0, share_before(&histogram, bounds[BINS] + 1));
 	CHECK_SHARE(1.0, share_before(&histogram, (UINT64CONST(1) << UUIDX_TICK_BITS) - 1));
-	tap_end();
 }
 
 static void
@@ -104,7 +102,6 @@ test_equal_bounds(void)
 	uuidx_histogram_init(&histogram, one, before, 1);
 	CHECK_SHARE(0.0, share_before(&histogram, SOME_TICK));
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 1));
-	tap_end();
 }
 
 /* Makes four bins of a second each; since then, their rows begin and end elsewhere */
@@ -135,7 +132,6 @@ test_change(void)
 	CHECK_SHARE(7.0 / 8, share_before(&histogram, SOME_TICK + 6 * SECOND));
 	CHECK_SHARE(7.5 / 8, share_before(&histogram, SOME_TICK + 6 * SECOND + SECOND / 2));
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 7 * SECOND));
-	tap_end();
 
 	tap_begin("if rows begin earlier and end later, the bins at the ends are wider");
 	make_seconds(&histogram, -SECOND, 8 * SECOND);
@@ -143,7 +139,6 @@ test_change(void)
 	CHECK_SHARE(0.125, share_before(&histogram, SOME_TICK));
 	CHECK_SHARE(0.25, share_before(&histogram, SOME_TICK + SECOND));
 	CHECK_SHARE(0.95, share_before(&histogram, SOME_TICK + 7 * SECOND));
-	tap_end();
 
 	tap_begin("if rows at the ends are deleted, the bins at the ends are narrower");
 	make_seconds(&histogram, SECOND / 2, 3 * SECOND + SECOND / 2);
@@ -154,7 +149,6 @@ test_change(void)
 	make_seconds(&histogram, 0, 2 * SECOND + SECOND / 2);
 	CHECK_SHARE(2.0 / 2.5, share_before(&histogram, SOME_TICK + 2 * SECOND));
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 2 * SECOND + SECOND / 2 + 1));
-	tap_end();
 
 	tap_begin("only the first bin or the last two change");
 	make_seconds(&histogram, 3 * SECOND, 4 * SECOND);
@@ -163,7 +157,6 @@ test_change(void)
 	make_seconds(&histogram, 0, SECOND);
 	CHECK_SHARE(0.5, share_before(&histogram, SOME_TICK + SECOND));
 	CHECK_SHARE(1.0, share_before(&histogram, SOME_TICK + 2 * SECOND + 1));
-	tap_end();
 }
 
 /* Rows in a part of the day since ANALYZE; at and length are fractions of the day */
@@ -284,7 +277,6 @@ test_counts(void)
 		TAP_CHECK(rows.ncounts <= UUIDX_HISTOGRAM_COUNTS, "%s: %d", days[i].name, rows.ncounts);
 		TAP_CHECK(worst <= 2.0, "%s: %.2f", days[i].name, worst);
 	}
-	tap_end();
 }
 
 /* Returns a random UUID; most have a time near the same instant, in different versions */
@@ -330,7 +322,6 @@ test_places(void)
 		TAP_CHECK((compare(&v7, &uuid, time_order) < 0) == (uuidx_compare_bytes(&v7, &place) < 0),
 				  "%s, %s, place %s", uuid_text(&v7), uuid_text(&uuid), uuid_text(&place));
 	}
-	tap_end();
 }
 
 static void
@@ -354,7 +345,6 @@ test_between(void)
 	TAP_CHECK(!uuidx_v7_between(&last, &max, &v7), "%s is after the last", uuid_text(&v7));
 	TAP_CHECK(!uuidx_v7_between(&max, &max, &v7), "%s is after max", uuid_text(&v7));
 	TAP_CHECK(!uuidx_v7_between(&next, &uuid, &v7), "%s is in a reversed range", uuid_text(&v7));
-	tap_end();
 }
 
 static int
@@ -421,7 +411,6 @@ test_divide(void)
 						  "%s is a constant itself", uuid_text(&values[k]));
 		}
 	}
-	tap_end();
 }
 
 void

@@ -69,7 +69,6 @@ test_alphabets(void)
 			  uuidx_digit_value(&uuidx_crockford_lenient, 'L') == 1 &&
 			  uuidx_digit_value(&uuidx_crockford_lenient, 'O') == 0,
 			  "Crockford's look-alikes");
-	tap_end();
 }
 
 static void
@@ -96,7 +95,6 @@ test_details(void)
 		TAP_CHECK(words[0] >= 'A' && words[0] <= 'Z' && words[strlen(words) - 1] == '.', "%s",
 				  words);
 	}
-	tap_end();
 }
 
 /* Whether the order of texts differs from that of the UUIDs */
@@ -121,10 +119,8 @@ test_form_laws(void)
 		bool		sorted = true;
 		pg_uuid_t	previous;
 		char		previous_text[UUIDX_ID_TEXT_MAX + 1];
-		char		name[80];
 
-		snprintf(name, sizeof(name), "%s: round trip and order", encoding->name);
-		tap_begin(name);
+		tap_begin("%s: round trip and order", encoding->name);
 		memset(&previous, 0, sizeof(previous));
 		uuidx_form_write(encoding, &previous, previous_text);
 		for (int round = 0; round < ROUNDS; round++)
@@ -160,7 +156,6 @@ test_form_laws(void)
 		}
 		TAP_CHECK(sorted != sorts_not(encoding), "text order %s that of the uuids",
 				  sorted ? "is" : "is not");
-		tap_end();
 	}
 }
 

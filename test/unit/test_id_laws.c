@@ -335,7 +335,6 @@ typeid_times(void)
 		TAP_CHECK(status == (version == 7 && variant >> 2 == 2 ? UUIDX_OK : UUIDX_NO_TIME),
 				  "version %d, variant %d: %d", (int) version, (int) variant, status);
 	}
-	tap_end();
 }
 
 /*
@@ -385,7 +384,6 @@ other_numbers_in_v7(void)
 				  "%s of %" PRIu64 ": %d, %" PRId64, numbers[i].system, numbers[i].number,
 				  status, pg_us);
 	}
-	tap_end();
 }
 
 void
@@ -395,12 +393,10 @@ test_id_laws(void)
 	{
 		const uuidx_id_system *system = uuidx_id_at(i);
 		uuidx_id	previous;
-		char		name[80];
 
 		if (system->refusal != NULL)
 			continue;
-		snprintf(name, sizeof(name), "%s: round trip, order and bounds", system->name);
-		tap_begin(name);
+		tap_begin("%s: round trip, order and bounds", system->name);
 		previous = random_id(system);
 		for (int round = 0; round < ROUNDS; round++)
 		{
@@ -411,7 +407,6 @@ test_id_laws(void)
 			check_bounds(system, &id);
 			previous = id;
 		}
-		tap_end();
 	}
 	typeid_times();
 	other_numbers_in_v7();

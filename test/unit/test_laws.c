@@ -62,7 +62,6 @@ test_uuids(void)
 		memcpy(input + 9 + 2 * UUID_LEN, &random, 8);
 		fuzz_uuid(input, i % 64 == 0 ? i / 64 % sizeof(input) : sizeof(input));
 	}
-	tap_end();
 }
 
 static void
@@ -77,7 +76,6 @@ test_clocks(void)
 			input[j] = (uint8) random_u64();
 		fuzz_tick(input, sizeof(input));
 	}
-	tap_end();
 }
 
 /* Feeds a name, in which the case of letters is random */
@@ -111,14 +109,12 @@ test_texts(void)
 				characters[random_u64() % (kind == 0 ? 2 : sizeof(characters) - 1)];
 		fuzz_text(input, size);
 	}
-	tap_end();
 
 	tap_begin("each system and text form is found by its name");
 	for (size_t i = 0; uuidx_id_at(i) != NULL; i++)
 		feed_name(uuidx_id_at(i)->name);
 	for (size_t i = 0; uuidx_form_at(i) != NULL; i++)
 		feed_name(uuidx_form_at(i)->name);
-	tap_end();
 
 	tap_begin("the properties of ids and text forms hold for random ones");
 	for (int i = 0; i < 200000; i++)
@@ -132,7 +128,6 @@ test_texts(void)
 			memcpy(input + 1, &pg_us, 8);
 		fuzz_id(input, i % 4 == 1 ? random_u64() % sizeof(input) : sizeof(input));
 	}
-	tap_end();
 }
 
 void

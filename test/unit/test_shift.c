@@ -77,12 +77,9 @@ test_limits(void)
 	for (int c = UTC; c <= ZONED; c++)
 	{
 		uuidx_clocks clocks = (uuidx_clocks) c;
-		static const char *const names[] = {
-			"each function has its limits in UTC",
-			"each function has its limits in a time zone of the database"
-		};
 
-		tap_begin(names[c]);
+		tap_begin("each function has its limits in %s",
+				  clocks == UTC ? "UTC" : "a time zone of the database");
 		check_shift(shift_of(-zone_us[c], zone_us[c]), uuidx_shift_of_zone(clocks), "zone");
 		check_shift(widened(0, 0, 1, clocks), uuidx_shift_of_zone_change(clocks), "change");
 		for (int unit = 0; unit < UUIDX_UNIT_COUNT; unit++)
@@ -94,7 +91,6 @@ test_limits(void)
 								(intervals[i].months != 0) + (intervals[i].days != 0), clocks),
 						uuidx_shift_of_interval(intervals[i].months, intervals[i].days,
 												intervals[i].time_us, clocks), "interval");
-		tap_end();
 	}
 
 	tap_begin("rounding has its limits");
@@ -103,7 +99,6 @@ test_limits(void)
 					uuidx_shift_of_rounding(digits), "rounding");
 	check_shift(shift_of(0, 0), uuidx_shift_of_rounding(PG_INT32_MIN), "no digits");
 	check_shift(shift_of(0, 0), uuidx_shift_of_rounding(PG_INT32_MAX), "all digits");
-	tap_end();
 }
 
 /* Limits beyond 63 bits become no limit, or the nearest value, and stay correct */
@@ -140,7 +135,6 @@ test_sums(void)
 	check_shift(all, uuidx_shift_of_interval(PG_INT32_MIN, PG_INT32_MAX, 0, UTC), "both");
 	check_shift(later, uuidx_shift_of_interval(0, 0, PG_INT64_MAX, ZONED), "most time");
 	check_shift(earlier, uuidx_shift_of_interval(0, 0, PG_INT64_MIN, ZONED), "least time");
-	tap_end();
 }
 
 static void
@@ -175,7 +169,6 @@ test_instants(void)
 				  "%zu: %" PRId64 " becomes %" PRId64 " to %" PRId64, i, cases[i].t, earliest,
 				  latest);
 	}
-	tap_end();
 }
 
 void

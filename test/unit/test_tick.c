@@ -30,7 +30,6 @@ test_moved(void)
 				TAP_CHECK(ok && told == ms + us + by, "%" PRId64 " by %" PRId64 " is %" PRId64,
 						  ms + us, by, told);
 			}
-	tap_end();
 }
 
 /* A greater state of the other generator is adopted; otherwise the tick is held */
@@ -66,7 +65,6 @@ test_follow(void)
 	state = last;
 	TAP_CHECK(!uuidx_tick_follow(&state, next, 5) &&
 			  memcmp(&state, &last, sizeof(state)) == 0, "the last state of all is followed");
-	tap_end();
 }
 
 void

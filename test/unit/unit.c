@@ -14,28 +14,34 @@
 /* How many failures of one test are printed */
 #define FAILURES_SHOWN 5
 
-static const char *current_test;
+static char current_test[120];
 static int	tests_run;
 static int	tests_failed;
 static int	failures;			/* of the current test */
 
-void
-tap_begin(const char *name)
-{
-	current_test = name;
-	failures = 0;
-}
-
-void
+static void
 tap_end(void)
 {
-	tests_run++;
 	if (failures > 0)
 		tests_failed++;
 	printf("%sok %d - %s\n", failures > 0 ? "not " : "", tests_run, current_test);
 	if (failures > FAILURES_SHOWN)
 		printf("# %d failures in all\n", failures);
 	fflush(stdout);
+}
+
+void
+tap_begin(const char *name,...)
+{
+	va_list		args;
+
+	if (tests_run > 0)
+		tap_end();
+	tests_run++;
+	failures = 0;
+	va_start(args, name);
+	vsnprintf(current_test, sizeof(current_test), name, args);
+	va_end(args);
 }
 
 void
@@ -138,6 +144,7 @@ main(void)
 	test_id_encodings();
 	test_id_laws();
 
+	tap_end();
 	printf("1..%d\n", tests_run);
 	return tests_failed > 0;
 }
