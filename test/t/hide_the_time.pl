@@ -45,7 +45,7 @@ my %calls = (
 	'a wrong key' => [ q{SELECT uuid_mask(:id, decode(:key, 'hex'), 'tweak')}, $secret, "${key}00", '22023' ],
 	'a wrong id' => [ q{SELECT uuid_unmask(:id, decode(:key, 'hex'))}, $secret, $key, '22023' ],
 	'the public id' => [ q{SELECT ids.public_id(:id), :key::text}, $secret, $key, '' ],
-	'a wrong public id' => [ q{SELECT ids.private_id(:id), :key::text}, $secret, $key, '22023' ]);
+	'a wrong public id' => [ q{SELECT ids.private_id(:id), :key::text}, $secret, $key, '' ]);
 my $owners = query(q{SELECT encode(key, 'hex') FROM ids.keys});
 foreach my $name (sort keys %calls)
 {

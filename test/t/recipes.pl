@@ -334,12 +334,16 @@ foreach my $step (@steps)
 orders('by_table', 'uuid PRIMARY KEY DEFAULT gen_random_uuid()', $random);
 $rows = query($totals);
 my ($of_order) = blocks('existing-tables.md', 'Version 4: table by table');
+my ($generated) = map { $_->{text} =~ /generates the ids .*?`(.*?)`/ }
+  grep { $_->{heading} eq 'bigint' } sections('doc/existing-tables.md');
 query($_) foreach $steps[0], $of_order->{sql},
   $steps[2] =~ s/NEW\.order_uuid := .*?;/NEW.order_uuid := order_uuid(NEW.order_id);/sr =~ s/^GRANT.*//mr,
   'UPDATE order_lines SET order_uuid = order_uuid(order_id)',
   $walk->{sql} =~ s/SET old_id = id, id = .*/SET uuid = order_uuid(id)/r =~ s/uuid_version\(id\) = 4/uuid IS NULL/r,
-  @steps[ 4, 5 ], $steps[6] =~ s/DROP TABLE order_ids/DROP FUNCTION order_uuid(uuid)/r;
+  'ALTER TABLE orders ALTER id DROP DEFAULT', $steps[4], $steps[5] =~ s/^(?=COMMIT;$)/$generated\n/mr,
+  $steps[6] =~ s/DROP TABLE order_ids/DROP FUNCTION order_uuid(uuid)/r;
 is(query($totals), $rows, 'Version 4, table by table: all rows, and their lines');
+is(query('INSERT INTO orders (total) VALUES (1) RETURNING old_id'), '', 'new rows without an old id');
 
 orders('version_1', 'uuid PRIMARY KEY DEFAULT uuid_v6_to_v1(uuid_generate_v6())', $random);
 $rows = query($totals);
@@ -372,6 +376,18 @@ changes_only('bigint', qq{
 	  SELECT ${of}old_id AS id, ${of}note FROM orders WHERE $filter;
 	~ sequence orders_id_seq: of orders.id i > orders.old_id i});
 
+# UUIDs in texts, in batches of two rows
+orders('texts', 'varchar(36) COLLATE "C" PRIMARY KEY DEFAULT gen_random_uuid()', $random);
+value($node, 'CREATE EXTENSION uuidx_ids', $db);
+$rows = query($totals);
+foreach (map { $_->{sql} } (blocks('bring-your-ids.md', 'Move a table to uuid'))[ 0 .. 3 ])
+{
+	is((said(s/\w+\('objectid', ([\w.]+)\) IS DISTINCT FROM lower\((\w+)\)/$1 IS DISTINCT FROM $2::uuid/gr
+		=~ s/\w+\('objectid', ([\w.]+)\)/$1::uuid/gr =~ s/char\(24\)/varchar(36)/gr =~ s/LIMIT 1000/LIMIT 2/r))[1],
+		'', 'Text keys: a step');
+}
+is(query($totals), $rows, 'Text keys: all rows, and their lines');
+
 orders('way_out', 'uuid PRIMARY KEY DEFAULT uuid_generate_v7()', $random);
 query(q{DROP FUNCTION label_of(orders);
 	ALTER TABLE orders ADD CONSTRAINT orders_v7 CHECK (uuid_is_v7(id)), ADD at timestamptz GENERATED
@@ -381,7 +397,7 @@ query(q{DROP FUNCTION label_of(orders);
 	  FROM orders WHERE id >= timestamptz '2026-06-15Z'});
 keep();
 $rows = query($totals);
-my (undef, undef, $schema, $out) = blocks('operate.md', 'The way out');
+my (undef, $schema, $out) = blocks('operate.md', 'The way out');
 query($schema->{sql} . document('hosted/uuidx.sql'));
 query($out->{sql});
 is(query($totals), $rows, 'the way out: all rows, and their lines');

@@ -135,6 +135,19 @@ DROP FUNCTION trip CASCADE;
 -- before bigint 6
 SELECT count(*) - count(uuid), (SELECT count(*) - count(order_uuid) FROM order_lines) FROM orders; --> 0|0
 
+-- before bigint 7
+-- back, with an order and its line that are new
+WITH o AS (INSERT INTO orders (total) VALUES (-1) RETURNING id)
+  INSERT INTO order_lines (order_id, line) SELECT id, 1 FROM o;
+BEGIN;
+:{/`(UPDATE order_lines l SET old_order_id .*?)`/};
+SELECT count(*), count(*) FILTER (WHERE old_id = old_order_id) FROM order_lines JOIN orders ON id = order_id;
+--> 10005|10005
+CREATE UNIQUE INDEX ON order_lines :{/unique index on `order_lines (\(.*?\))`/};
+ROLLBACK;
+DELETE FROM order_lines WHERE old_order_id IS NULL;
+DELETE FROM orders WHERE total = -1;
+
 -- after bigint
 SELECT count(*), count(*) FILTER (WHERE uuid_v7_timestamp(o.id) = o.created_at)
   FROM before AS b JOIN orders AS o ON old_id = b.id AND o.total = b.total; --> 5000|5000

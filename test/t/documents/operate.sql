@@ -23,11 +23,12 @@ CREATE FUNCTION report() RETURNS bigint LANGUAGE plpgsql
 INSERT INTO orders (id, total) SELECT uuid_generate_v7(timestamptz '2026-06-14Z' + n * interval '1.001001 minutes'), n
   FROM generate_series(1, 5000) AS n;
 CREATE TABLE before AS SELECT *, (SELECT relfilenode FROM pg_class WHERE relname = 'orders') AS file FROM orders;
--- also a name that begins like the functions, a column that is no time, and an aggregate
+-- also a name that begins like the functions, a function of the user, a default of a partition, and an aggregate
 CREATE EXTENSION uuidx_ids;
-CREATE TABLE uuid_aliases (id uuid DEFAULT uuid_generate_v7(),
-  short text GENERATED ALWAYS AS (uuid_encode(id, 'base58')) STORED);
-CREATE VIEW newest AS SELECT max(id) FROM uuid_aliases WHERE id <@ tstzrange('2026-01-01Z', NULL);
+CREATE FUNCTION uuid_short(uuid) RETURNS text LANGUAGE sql RETURN left($1::text, 8);
+CREATE TABLE uuid_aliases (id uuid) PARTITION BY RANGE (id);
+CREATE TABLE uuid_aliases_1 PARTITION OF uuid_aliases (id DEFAULT uuid_generate_v7()) DEFAULT;
+CREATE VIEW newest AS SELECT max(id), uuid_short(max(id)) FROM uuid_aliases WHERE id <@ tstzrange('2026-01-01Z', NULL);
 
 -- before The way out 2
 SELECT count(*) FROM pg_db_role_setting WHERE setconfig::text ~ 'uuidx'; --> 0
@@ -35,8 +36,7 @@ CREATE ROLE other;
 ALTER ROLE other :{/`(SET session_preload_libraries = '\w+', 'uuidx')`/};
 :{Dump and restore 1}; --~ =auto_explain, uuidx
 DROP ROLE other;
-
--- before The way out 3
+DROP EXTENSION uuidx; --! 2BP01
 BEGIN;
 CREATE TABLE by_time (id uuid) PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE by_function (id uuid) PARTITION BY RANGE (uuid_time(id));
@@ -50,18 +50,34 @@ SELECT to_regclass('by_time') IS NULL, to_regclass('by_function') IS NULL, to_re
 --> t|t|measurements|t|t|idfalse totalfalse|0
 ROLLBACK;
 
--- before The way out 4
+-- before The way out 3
+-- a column, an index and a CHECK without a statement stop it
+CREATE TABLE days (id uuid, day date NOT NULL GENERATED ALWAYS AS ((uuid_time(id) AT TIME ZONE 'UTC')::date) STORED);
+CREATE TABLE once (id uuid);
+CREATE UNIQUE INDEX ON once (uuid_time(id));
+CREATE TABLE rules (id uuid, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer,
+  CHECK (at = uuid_time(id) AND n > 0));
 SET search_path = uuids;
+SET client_min_messages = warning;
 \i :root/hosted/uuidx.sql
+:{The way out 3.2-8}; --! 2BP01
+ROLLBACK;
+DROP TABLE public.days;
+:{The way out 3.2-8}; --! 2BP01
+ROLLBACK;
+DROP TABLE public.rules;
+:{The way out 3.2-8}; --! 2BP01
+ROLLBACK;
+DROP TABLE public.once;
 
 -- after The way out
 -- nothing is lost or rewritten
 SELECT count(*) FROM before JOIN orders USING (id, total, at)
   WHERE file = (SELECT relfilenode FROM pg_class WHERE relname = 'orders'); --> 5000
-:{The way out 5}; --~ ^report\(\)$
+:{The way out 4}; --~ ^report\(\)$
 INSERT INTO orders (total) VALUES (5001);
-INSERT INTO uuid_aliases DEFAULT VALUES RETURNING short; -->
-SELECT max = id FROM newest, uuid_aliases; --> t
+INSERT INTO uuid_aliases_1 DEFAULT VALUES;
+SELECT max = id, uuid_short = left(id::text, 8) FROM newest, uuid_aliases; --> t|t
 \c template1
 ALTER DATABASE shop RENAME TO way_out;
 

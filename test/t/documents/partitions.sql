@@ -127,6 +127,9 @@ END $$;
 -- before Partitions by another column 2
 EXPLAIN SELECT * FROM orders WHERE id = '019cd79e-4600-7abc-8def-0123456789ab'; --^ on orders_(?!0309|0310|0311)
 INSERT INTO orders VALUES (uuid_generate_v7('2026-06-15'), '2026-06-15');
+-- midnight passes between a date and the id
+SELECT uuid_v7_within(uuid_v7_lower('2026-06-16 00:00:01Z'), date '2026-06-15'::timestamp AT TIME ZONE 'UTC',
+  :{/add a day, `(.*?)`/}); --> t
 ALTER TABLE orders DROP CONSTRAINT orders_check;
 BEGIN;
 INSERT INTO orders SELECT id, '2026-06-20' FROM orders WHERE created_at = '2026-06-15';

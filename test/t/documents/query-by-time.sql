@@ -115,6 +115,9 @@ INSERT INTO orders (total) VALUES (7) ON CONFLICT ON CONSTRAINT orders_pkey DO N
 INSERT INTO orders VALUES (uuid_generate_v7(), 7); --! 42804
 COPY orders TO STDOUT; --! 42809
 COPY (SELECT FROM orders LIMIT 0) TO STDOUT;
+CREATE VIEW of_timestamp AS SELECT :{/`(uuid_time\(id\) AT TIME ZONE 'UTC' AS created_at)`/}, id FROM orders_table;
+EXPLAIN SELECT FROM of_timestamp WHERE created_at >= '2026-06-15 12:00' ORDER BY id DESC LIMIT 20;
+--~ Index Cond --^ Sort
 TRUNCATE orders; --! 42809
 SELECT ctid FROM orders; --! 42703
 SELECT FROM orders TABLESAMPLE system (10); --! 0A000
@@ -164,9 +167,10 @@ CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.created_a
 CREATE TRIGGER touch BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION touch();
 CREATE ROLE leaving;
 GRANT ALL ON orders TO leaving;
+GRANT SELECT (created_at) ON orders TO leaving;
 SELECT string_agg(uses_created_at, ', ' ORDER BY uses_created_at COLLATE "C")
   FROM (:{Replace a stored created_at 3}) AS u WHERE uses_created_at !~ 'not_null';
---~ ^default value for column created_at .*, function touch.*, index orders_created_at, rule .* report, trigger touch
+--~ ^default value for column created_at .*, function touch.*, index orders_created_at, priv.* report, trigger touch
 
 -- before Replace a stored created_at 5
 SELECT sum(count) FROM report; --> 10000

@@ -41,3 +41,11 @@ ALTER DATABASE slow_query RESET session_preload_libraries;
 \c -
 SHOW uuidx.planner; --! 42704
 EXPLAIN SELECT FROM events WHERE created_at >= timestamptz '2026-06-19 23:00Z'; --~ Filter: \(created_at >=
+
+-- after Constraints that prove nothing
+CREATE TABLE tested (a uuid CONSTRAINT a CHECK (uuid_version(a) = 7), b uuid CONSTRAINT b CHECK (6 = uuid_version(b)),
+  c uuid CONSTRAINT c CHECK (uuid_version(c) = 7 AND c <> a), d uuid CONSTRAINT d CHECK (uuid_version(d) IN (7, 4)),
+  e uuid CONSTRAINT e CHECK (uuid_version(e) <> 7 OR uuid_version(e) = 7), CONSTRAINT f CHECK (uuid_is_v7(a)));
+SELECT string_agg(concat_ws(' ', conname, substring(statement, '\w+ CHECK .*')), ', ' ORDER BY conname)
+  FROM (:{Constraints that prove nothing 1}) AS c;
+--> a a_is CHECK (uuid_is_v7(a)) NOT VALID, b b_is CHECK (uuid_is_v6(b)) NOT VALID, c, d, e
