@@ -26,33 +26,6 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* Returns true if a join can set a PlaceHolderVar to null, but not the expression in it */
-static bool
-is_nulled(PlaceHolderVar *placeholder)
-{
-#ifdef UUIDX_NULLING_RELATIONS
-	return !bms_is_empty(placeholder->phnullingrels);
-#else
-	/* a join sets its columns to null, too, but for those of LATERAL */
-	foreach_ptr(Var, column, pull_var_clause((Node *) placeholder->phexpr, PVC_RECURSE_AGGREGATES |
-											 PVC_RECURSE_WINDOWFUNCS | PVC_RECURSE_PLACEHOLDERS))
-	{
-		if (!bms_is_member(column->varno, placeholder->phrels))
-			return true;
-	}
-	return false;
-#endif
-}
-
-Node *
-uuidx_inside_placeholder(Node *node)
-{
-	PlaceHolderVar *placeholder = (PlaceHolderVar *) node;
-
-	return IsA(node, PlaceHolderVar) && placeholder->phlevelsup == 0 && !is_nulled(placeholder) ?
-		(Node *) placeholder->phexpr : NULL;
-}
-
 /* Strips the PlaceHolderVars that no join sets to null */
 static Node *
 without_placeholders(Node *node)

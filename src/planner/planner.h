@@ -136,9 +136,6 @@ extern bool uuidx_match_extraction(const uuidx_relation *relation, Node *node,
 /* Returns a column below RelabelTypes, of any relation if relid is 0; NULL for other expressions */
 extern Var *uuidx_match_column(Index relid, Node *node);
 
-/* Returns the expression in a PlaceHolderVar that no join sets to null; NULL for other nodes */
-extern Node *uuidx_inside_placeholder(Node *node);
-
 /* A mutator: takes extracted times out of PlaceHolderVars, which match no index before 18 */
 extern Node *uuidx_unwrap_times(Node *node, void *context);
 
@@ -149,6 +146,9 @@ extern List *uuidx_elements_of(Node *array);
 extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
 /* --- Moves: time_functions.c ------------------------------------------------------------- */
+
+/* Returns the expression in a PlaceHolderVar that no join sets to null; NULL for other nodes */
+extern Node *uuidx_inside_placeholder(Node *node);
 
 /*
  * Sets *move for a call, operator or cast that returns one of its arguments, a time, moved by a

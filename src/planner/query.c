@@ -268,7 +268,7 @@ typedef struct search_context
 	bool		in_equality;	/* an operand of = */
 } search_context;
 
-/* Adds a time of the relation once, as it is in a scan: not nulled by an outer join */
+/* Adds a time of the relation once */
 static void
 add_time(uuidx_relation *relation, Node *node, bool is_listed)
 {
@@ -276,14 +276,6 @@ add_time(uuidx_relation *relation, Node *node, bool is_listed)
 
 	if (!uuidx_match_extraction(relation, node, time))
 		return;
-	if (UUIDX_IS_NULLED(time->column))
-	{
-		node = (Node *) copyObject(time->extracted);
-		UUIDX_CLEAR_NULLED(uuidx_match_column(relation->rel->relid,
-											  (Node *) linitial(((FuncExpr *) node)->args)));
-		if (!uuidx_match_extraction(relation, node, time))
-			return;
-	}
 	foreach_ptr(uuidx_extraction, known, relation->times)
 	{
 		if (equal(known->extracted, time->extracted))
@@ -344,10 +336,12 @@ find_walker(Node *node, search_context *context)
 
 		if (column != NULL && is_column_of(context, column))
 		{
-			if (column->varno != context->relid)
+			/* in a scan, it is not nulled by an outer join */
+			if (column->varno != context->relid || UUIDX_IS_NULLED(column))
 			{
 				node = (Node *) copyObject(node);
 				ChangeVarNodes(node, column->varno, context->relid, 0);
+				UUIDX_CLEAR_NULLED(uuidx_match_column(0, linitial(((FuncExpr *) node)->args)));
 			}
 			add_time(relation, uuidx_translate(relation->root, relation->rel->relid, node),
 					 context->in_list);

@@ -15,6 +15,7 @@
 #include "functions.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
 #include "parser/scansup.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -260,6 +261,33 @@ find_move(Oid function, List *arguments, uuidx_move *move)
 	if (moving->zoned && !read_clocks(zone, &clocks, &move->by_session))
 		return false;
 	return find_shift(moving, clocks, other, move);
+}
+
+/* Returns true if a join can set a PlaceHolderVar to null, but not the expression in it */
+static bool
+is_nulled(PlaceHolderVar *placeholder)
+{
+#ifdef UUIDX_NULLING_RELATIONS
+	return !bms_is_empty(placeholder->phnullingrels);
+#else
+	/* a join sets its columns to null, too, but for those of LATERAL */
+	foreach_ptr(Var, column, pull_var_clause((Node *) placeholder->phexpr, PVC_RECURSE_AGGREGATES |
+											 PVC_RECURSE_WINDOWFUNCS | PVC_RECURSE_PLACEHOLDERS))
+	{
+		if (!bms_is_member(column->varno, placeholder->phrels))
+			return true;
+	}
+	return false;
+#endif
+}
+
+Node *
+uuidx_inside_placeholder(Node *node)
+{
+	PlaceHolderVar *placeholder = (PlaceHolderVar *) node;
+
+	return IsA(node, PlaceHolderVar) && placeholder->phlevelsup == 0 && !is_nulled(placeholder) ?
+		(Node *) placeholder->phexpr : NULL;
 }
 
 bool

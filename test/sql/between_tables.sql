@@ -99,6 +99,8 @@ SELECT * FROM conditions($$SELECT FROM (SELECT created_at FROM one_table UNION A
   ALL SELECT at FROM other) AS f WHERE created_at >= '2026-11-28Z'$$);
 SELECT same($$SELECT count(*) FROM (SELECT created_at FROM one_table UNION ALL SELECT uuid_time(id) FROM other UNION
   ALL SELECT at FROM other) AS f WHERE created_at >= '2026-11-28Z'$$);
+SELECT same($$SELECT n, uuid_time(id) FROM generate_series(0, 3) AS n LEFT JOIN (SELECT id, tenant FROM one_table UNION
+  ALL SELECT CASE WHEN tenant > 1 THEN id END, tenant FROM one_table) AS f ON tenant = n ORDER BY uuid_time(id), n$$);
 \echo '-- between the bounds of a time are ids of other versions, too'
 INSERT INTO other SELECT overlay(id::text PLACING '4' FROM 15 FOR 1)::uuid FROM archive;
 CREATE INDEX ON other (id);
