@@ -361,8 +361,10 @@ try_systems(uuidx_column_report *column)
 	{
 		const char *name = uuid_rules[i].system;
 
-		/* in ids of one version, its digit is neither random nor time */
-		if (!column->has_one_version || uuid_rules[i].version_digits != UUIDX_NO_VERSION)
+		/* in ids of one version, its digit is neither random nor time, nor that of a swapped one */
+		if (!column->has_one_version ||
+			(uuid_rules[i].version_digits != UUIDX_NO_VERSION &&
+			 (uuid_rules[i].version_digits != UUIDX_SWAPPED || !column->are_defined)))
 			try_system(column, uuidx_id_find(name, strlen(name), NULL),
 					   uuid_rules[i].version_digits, uuid_rules[i].ids);
 	}
@@ -462,6 +464,8 @@ uuidx_identify_system(uuidx_column_report *column)
 		if (memcmp(&column->kept[i - 1].uuid, &column->kept[i].uuid, UUID_LEN) <= 0)
 			sorted++;
 	}
+	/* CLUSTER sorts random ids, too */
 	column->is_sorted_v4 = column->type == UUIDOID && column->nkept > MIN_SORTED &&
+		column->default_version != 4 &&
 		is_most(counts[4], column->ids_read) && is_most(sorted, column->nkept - 1);
 }
