@@ -26,17 +26,6 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* Strips the PlaceHolderVars that no join sets to null */
-static Node *
-without_placeholders(Node *node)
-{
-	Node	   *inside;
-
-	while ((inside = uuidx_inside_placeholder(node)) != NULL)
-		node = inside;
-	return node;
-}
-
 Node *
 uuidx_unwrap_times(Node *node, void *context)
 {
@@ -44,7 +33,7 @@ uuidx_unwrap_times(Node *node, void *context)
 
 	if (node == NULL)
 		return NULL;
-	inside = without_placeholders(node);
+	inside = uuidx_without_placeholders(node);
 	if (uuidx_extracts_time(inside))
 		return inside;
 	return expression_tree_mutator(node, UUIDX_WALKER(uuidx_unwrap_times), context);
@@ -147,7 +136,7 @@ uuidx_match_extraction(const uuidx_relation *relation, Node *node, uuidx_extract
 	/* nothing is read for partitions and children */
 	if (relation->type == UUIDX_RELATION_MEMBER)
 		return false;
-	node = without_placeholders(node);
+	node = uuidx_without_placeholders(node);
 	if (!uuidx_extracts_time(node))
 		return false;
 	time->extracted = node;
@@ -200,7 +189,7 @@ match_sides(const uuidx_relation *relation, Oid operator_oid, Node *left, Node *
 {
 	Node	   *extraction;
 
-	left = without_placeholders(left);
+	left = uuidx_without_placeholders(left);
 	extraction = uuidx_find_extraction(left);
 	clause->other = right;
 	clause->value = left;

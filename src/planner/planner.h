@@ -147,8 +147,8 @@ extern bool uuidx_may_be_duplicated(PlannerInfo *root, Node *node);
 
 /* --- Moves: time_functions.c ------------------------------------------------------------- */
 
-/* Returns the expression in a PlaceHolderVar that no join sets to null; NULL for other nodes */
-extern Node *uuidx_inside_placeholder(Node *node);
+/* Strips the PlaceHolderVars that no join sets to null */
+extern Node *uuidx_without_placeholders(Node *node);
 
 /*
  * Sets *move for a call, operator or cast that returns one of its arguments, a time, moved by a

@@ -282,12 +282,12 @@ is_nulled(PlaceHolderVar *placeholder)
 }
 
 Node *
-uuidx_inside_placeholder(Node *node)
+uuidx_without_placeholders(Node *node)
 {
-	PlaceHolderVar *placeholder = (PlaceHolderVar *) node;
-
-	return IsA(node, PlaceHolderVar) && placeholder->phlevelsup == 0 && !is_nulled(placeholder) ?
-		(Node *) placeholder->phexpr : NULL;
+	while (IsA(node, PlaceHolderVar) && ((PlaceHolderVar *) node)->phlevelsup == 0 &&
+		   !is_nulled((PlaceHolderVar *) node))
+		node = (Node *) ((PlaceHolderVar *) node)->phexpr;
+	return node;
 }
 
 bool
@@ -301,8 +301,8 @@ uuidx_find_move(Node *node, uuidx_move *move)
 
 	if (IsA(node, PlaceHolderVar))
 	{
-		move->argument = uuidx_inside_placeholder(node);
-		return move->argument != NULL;
+		move->argument = uuidx_without_placeholders(node);
+		return move->argument != node;
 	}
 
 	/* a RelabelType between equal types removes a type modifier */

@@ -324,12 +324,6 @@ try_system(uuidx_column_report *column, const uuidx_id_system *system,
 			psprintf("%s, %s", column->rivals, system->name);
 }
 
-bool
-uuidx_is_ambiguous(const uuidx_column_report *column)
-{
-	return column->rivals != NULL && column->best.certainty < UUIDX_ALMOST_CERTAIN;
-}
-
 /* Returns the length of what all kept texts begin with, up to the last underscore in it */
 static int
 find_prefix(const uuidx_column_report *column)
@@ -361,7 +355,7 @@ try_systems(uuidx_column_report *column)
 	{
 		const char *name = uuid_rules[i].system;
 
-		/* in ids of one version, its digit is neither random nor time, nor that of a swapped one */
+		/* in ids of one version, its digit is no random one, and not moved */
 		if (!column->has_one_version ||
 			(uuid_rules[i].version_digits != UUIDX_NO_VERSION &&
 			 (uuid_rules[i].version_digits != UUIDX_SWAPPED || !column->are_defined)))
@@ -375,7 +369,8 @@ try_systems(uuidx_column_report *column)
 	}
 	if (column->best.certainty == 0)
 		return;
-	if (!uuidx_is_ambiguous(column))
+	/* far from the time columns, systems that fit as well read other times */
+	if (column->rivals == NULL || column->best.certainty == UUIDX_ALMOST_CERTAIN)
 	{
 		column->first_time = column->best.first;
 		column->last_time = column->best.last;

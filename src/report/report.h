@@ -183,7 +183,7 @@ typedef struct uuidx_reading
 	int			near;			/* to a time column */
 	int64		distance_us;	/* sum of the distances of these */
 	int			rising;			/* with a time not before the last one */
-	int			differing;		/* with another time than the last one, or none */
+	int			differing;		/* with a time other than the last one */
 	TimestampTz first;
 	TimestampTz last;
 } uuidx_reading;
@@ -343,9 +343,6 @@ extern void uuidx_read_ends(uuidx_column_report *column, uuidx_note note);
  * first and the last id of a sampled column where a btree returns them.
  */
 extern void uuidx_read_contents(uuidx_column_report *column);
-
-/* Returns true if the ids can be of several systems, which read different times */
-extern bool uuidx_is_ambiguous(const uuidx_column_report *column);
 
 /* Returns true if a time is between 2000 and tomorrow */
 extern bool uuidx_is_plausible(TimestampTz time);

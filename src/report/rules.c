@@ -171,7 +171,6 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 	/* the ids are not as RFC 9562 defines them */
 	bool		is_odd = column->contradicts && ids > 0;
-	bool		is_ambiguous = uuidx_is_ambiguous(column);
 	bool		is_far = column->compared * 2 > ids && column->far * 2 > column->compared;
 
 	/* a virtual column has neither a default nor an index */
@@ -257,8 +256,8 @@ uuidx_apply_rules(const uuidx_column_report *column)
 		VALUE("expression", f.unproven == NULL ? NULL : f.unproven->expression),
 
 		/* whether queries by time are fast and find all ids */
-		{"by_time", is_odd && best->certainty > UUIDX_POSSIBLE && !is_ambiguous,
-		"only as {system}"},
+		{"by_time", is_odd && best->certainty > UUIDX_POSSIBLE &&
+		(column->rivals == NULL || best->certainty == UUIDX_ALMOST_CERTAIN), "only as {system}"},
 		{"by_time", is_odd || column->is_sorted_v4 || (timed == 0 && counts[8] > 0), "not known"},
 		{"by_time", timed == 0, "no id has a time"},
 		{"by_time", timed == ids && is_fast && is_slow_by_filter, "fast by operators only"},

@@ -227,7 +227,8 @@ SELECT uuid_v6_to_v1(uuid_generate_v6('1764-04-29Z'::timestamptz + n * interval 
 FROM generate_series(1, 20) AS n;
 SELECT first_time, by_time, next_step, statement FROM uuid_report('early') \gx
 \echo '-- version 7 of times to come, whose microseconds are a version in another octet order'
-CREATE TABLE ahead AS SELECT uuid_generate_v7(date_trunc('second', now()) + interval '16 us' + n * interval '1 day') AS id
+CREATE TABLE ahead AS
+SELECT uuid_generate_v7(date_trunc('second', now()) + interval '16 us' + n * interval '1 day') AS id
 FROM generate_series(2, 200) AS n;
 SELECT by_time FROM uuid_report('ahead', 'id');
 DROP EXTENSION uuidx_ids;
