@@ -197,7 +197,7 @@ SELECT by_time, statement FROM uuid_report('sorted');
 
 \echo '-- text, bytea and bigint, if they are named'
 CREATE TABLE others AS
-SELECT g AS id, t AS created_at, id_lower('snowflake', t)::bigint AS snowflake, g * 1000::bigint AS numbers,
+SELECT g AS id, t AS created_at, id_lower('snowflake', t)::bigint AS snowflake, g * 5000000000 AS numbers,
   uuid_generate_v7(t)::text AS uuids,
   overlay(id_lower('ulid', t) PLACING upper(substr(md5(g::text), 1, 6)) FROM 11) AS ulid,
   overlay(id_lower('objectid', t) PLACING substr(md5(g::text), 1, 16) FROM 9) AS objectid,
