@@ -179,9 +179,13 @@ static size_t
 count_running(Snapshot snapshot)
 {
 	size_t		size = snapshot->xcnt * sizeof(TransactionId);
-	TransactionId *xids = (TransactionId *) palloc(size);
+	TransactionId *xids;
 	size_t		count;
 
+	/* without one, there may be no array */
+	if (size == 0)
+		return 0;
+	xids = (TransactionId *) palloc(size);
 	memcpy(xids, snapshot->xip, size);
 	qsort(xids, snapshot->xcnt, sizeof(TransactionId), xidComparator);
 	count = qunique(xids, snapshot->xcnt, sizeof(TransactionId), xidComparator);
