@@ -21,6 +21,15 @@ random_setup($node);
 restart_slow($node);
 my ($lines, $called) = random_calls($count);
 
+# sorting with abbreviated keys, and building every kind of index, under memcheck
+unshift @$lines, (
+	'CREATE TABLE many AS SELECT id FROM base, generate_series(1, 10);',
+	'INSERT INTO many SELECT uuid_generate_v7() FROM generate_series(1, 3000);',
+	'INSERT INTO many SELECT uuid_generate_v6() FROM generate_series(1, 3000);',
+	'SELECT count(DISTINCT id) FROM (SELECT id FROM many ORDER BY id USING ~<~) AS s;',
+	(map { "CREATE INDEX ON many $_;" } '(id uuid_time_ops)',
+		'USING brin (id uuid_time_minmax_ops)', 'USING brin (id uuid_time_minmax_multi_ops)'),
+	'VACUUM ANALYZE many;');
 my $file = PostgreSQL::Test::Utils::tempdir . '/calls.sql';
 append_to_file($file, join("\n", '\set VERBOSITY verbose', @$lines) . "\n");
 my $run = run_log([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-f', $file ],
