@@ -29,6 +29,9 @@ CREATE FUNCTION uuid_short(uuid) RETURNS text LANGUAGE sql RETURN left($1::text,
 CREATE TABLE uuid_aliases (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE uuid_aliases_1 PARTITION OF uuid_aliases (id DEFAULT uuid_generate_v7()) DEFAULT;
 CREATE VIEW newest AS SELECT max(id), uuid_short(max(id)) FROM uuid_aliases WHERE id <@ tstzrange('2026-01-01Z', NULL);
+CREATE SCHEMA my_public;
+CREATE FUNCTION my_public.uuid_time(uuid) RETURNS text LANGUAGE sql RETURN 'mine';
+CREATE VIEW mine AS SELECT my_public.uuid_time(id), uuid_time(id) AS at FROM uuid_aliases;
 
 -- before The way out 2
 SELECT count(*) FROM pg_db_role_setting WHERE setconfig::text ~ 'uuidx'; --> 0
@@ -51,7 +54,11 @@ SELECT to_regclass('by_time') IS NULL, to_regclass('by_function') IS NULL, to_re
 ROLLBACK;
 
 -- before The way out 3
--- a column, an index and a CHECK without a statement stop it
+-- columns, indexes and a CHECK without a statement stop it
+CREATE MATERIALIZED VIEW kept AS SELECT id FROM orders;
+CREATE INDEX ON kept (uuid_time(id));
+CREATE TABLE lowers (at timestamptz, id uuid GENERATED ALWAYS AS (uuid_time_lower(at)) STORED,
+  EXCLUDE USING btree (uuid_time(id) WITH =));
 CREATE TABLE days (id uuid, day date NOT NULL GENERATED ALWAYS AS ((uuid_time(id) AT TIME ZONE 'UTC')::date) STORED);
 CREATE TABLE once (id uuid);
 CREATE UNIQUE INDEX ON once (uuid_time(id));
@@ -60,6 +67,12 @@ CREATE TABLE rules (id uuid, at timestamptz GENERATED ALWAYS AS (uuid_time(id)) 
 SET search_path = uuids;
 SET client_min_messages = warning;
 \i :root/hosted/uuidx.sql
+:{The way out 3.2-8}; --! 2BP01
+ROLLBACK;
+DROP MATERIALIZED VIEW public.kept;
+:{The way out 3.2-8}; --! 2BP01
+ROLLBACK;
+DROP TABLE public.lowers;
 :{The way out 3.2-8}; --! 2BP01
 ROLLBACK;
 DROP TABLE public.days;
@@ -77,7 +90,7 @@ SELECT count(*) FROM before JOIN orders USING (id, total, at)
 :{The way out 4}; --~ ^report\(\)$
 INSERT INTO orders (total) VALUES (5001);
 INSERT INTO uuid_aliases_1 DEFAULT VALUES;
-SELECT max = id, uuid_short = left(id::text, 8) FROM newest, uuid_aliases; --> t|t
+SELECT max = id, uuid_short = left(id::text, 8), uuid_time FROM newest, uuid_aliases, mine; --> t|t|mine
 \c template1
 ALTER DATABASE shop RENAME TO way_out;
 
