@@ -174,7 +174,7 @@ forget(void)
 	used.unix_ms = NO_HORIZON;
 }
 
-/* Counts the running transactions of a snapshot, in which one that is being prepared is twice */
+/* Counts the running transactions of a snapshot, which contains one being prepared twice */
 static size_t
 count_running(Snapshot snapshot)
 {
@@ -182,7 +182,7 @@ count_running(Snapshot snapshot)
 	TransactionId *xids;
 	size_t		count;
 
-	/* without one, there may be no array */
+	/* if there are none, there may be no array */
 	if (size == 0)
 		return 0;
 	xids = (TransactionId *) palloc(size);

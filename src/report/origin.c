@@ -29,7 +29,7 @@
 /* More ids than this in the order of the rows are not random: 12! is 5e8 */
 #define MIN_SORTED 12
 
-/* Numbers whose times are this near the first time of a system are just small, and no ids */
+/* A number with a time this soon after the first time of a system is just a small number */
 #define MIN_AGE_US (30 * USECS_PER_DAY)
 
 /* One in this many ids may have a version or variant that RFC 9562 does not define, as in tests */
@@ -355,7 +355,7 @@ try_systems(uuidx_column_report *column)
 	{
 		const char *name = uuid_rules[i].system;
 
-		/* in ids of one version, its digit is no random one, and not moved */
+		/* a digit that all ids share is neither random nor misplaced */
 		if (!column->has_one_version ||
 			(uuid_rules[i].version_digits != UUIDX_NO_VERSION &&
 			 (uuid_rules[i].version_digits != UUIDX_SWAPPED || !column->are_defined)))

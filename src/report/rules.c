@@ -188,7 +188,7 @@ uuidx_apply_rules(const uuidx_column_report *column)
 
 	/*
 	 * new ids of a key should carry their time, unless others already do; the
-	 * default of a partition is not used where rows are added to its table
+	 * default of a partition is not used by inserts into its table
 	 */
 	bool		is_view = table->relation->rd_rel->relkind == RELKIND_MATVIEW;
 	bool		wants_default = can_change && is_random && column->is_key &&

@@ -7,8 +7,8 @@
 #include "uuid/boundaries.h"
 
 /*
- * Rows are counted at places whose distances from the start grow at most by this factor, and near
- * the last row at places whose distances from it shrink at most by this factor
+ * Rows are counted at a series of places.  From one place to the next, the distance from the start
+ * grows at most by this factor.  Near the last row, the distance from it shrinks likewise.
  */
 #define SECTION_GROWTH 8
 

@@ -105,7 +105,7 @@ CREATE FUNCTION mistakes(answers regclass) RETURNS TABLE (operator text, often_t
 END$$;
 SELECT * FROM mistakes('answers');
 
-\echo '-- Under NOT, IS NULL and IS TRUE, where the planner has ideas of its own'
+\echo '-- Under NOT, IS NULL and IS TRUE, which the planner simplifies'
 SELECT count(*) AS mistakes
 FROM pairs, LATERAL (SELECT digits_say(id, '7'), digits_say(id, '167'), uuid_v7_timestamp(id),
   uuid_time(id)) AS d (v7, timed, v7_time, any_time)
@@ -163,7 +163,7 @@ SELECT operator, by_function, by_planner, digits_say(id, '7') AND uuid_v7_timest
 FROM range_pairs, LATERAL (VALUES ('id <@ r', id <@ ANY (ARRAY[during]), id <@ during),
   ('r @> id', during @> ANY (ARRAY[id]), during @> id)) AS a (operator, by_function, by_planner);
 SELECT * FROM mistakes('range_answers');
-\echo '-- where none is in it, none is between its limits; else both are v7 and in it'
+\echo '-- if no uuid is in the range, none is between the limits; otherwise, both limits are v7 and in the range'
 SELECT count(*) AS mistakes
 FROM ranges, LATERAL (SELECT uuid_v7_range_lower(during), uuid_v7_range_upper(during)) AS l (lower, upper)
 WHERE CASE WHEN lower > upper

@@ -57,7 +57,7 @@ BEGIN
 END
 $$;
 
-\echo '-- what takes many times as long as a comparison costs as much'
+\echo '-- the cost of a function that takes many times as long as a comparison is as many times higher'
 SELECT extname, proname, procost AS cost, count(*) FROM members
 WHERE procost > 1 AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
 GROUP BY extname, proname, procost ORDER BY extname, proname COLLATE "C", procost;
@@ -72,10 +72,10 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND e.extname 
     AND t.oid = d.objid AND t.typcategory = 'A')
   AND coalesce(obj_description(d.objid, d.classid::regclass::text), '') = '';
 
-\echo '-- C functions are parallel safe, but for those that read tables, which may be temporary, one of'
-\echo '-- them in subtransactions, and the horizon of the session''s snapshot; and strict where they have'
-\echo '-- arguments, but for uuid_report, whose column may be left out, and the comparisons with a time:'
-\echo '-- false for a uuid without one, even if the time is null'
+\echo '-- C functions are parallel safe, except those that read tables, because a table may be temporary, and'
+\echo '-- uuid_v7_horizon(), because it uses the session''s snapshot. C functions with arguments are strict,'
+\echo '-- except uuid_report(), which has an optional argument, and the comparisons with a time, which return'
+\echo '-- false for a uuid without a time, even if the other side is null'
 SELECT signature AS badly_labelled FROM members
 WHERE proparallel <> CASE WHEN proname = 'uuid_v7_horizon' THEN 'r'
      WHEN proname <> 'uuid_report' THEN 's' WHEN pronargs > 0 THEN 'r' ELSE 'u' END AND prokind <> 'p'

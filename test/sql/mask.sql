@@ -29,7 +29,7 @@ SELECT count(*), count(DISTINCT uuid_mask(:id, key)) AS different
 FROM (VALUES (24), (32)) AS k (length), generate_series(0, length - 1) AS n,
   LATERAL (SELECT set_byte(decode(repeat('00', length), 'hex'), n, 1)) AS s (key);
 
-\echo '-- Errors: what is wrong, and neither the key nor the id'
+\echo '-- Errors say what is wrong, and show neither the key nor the id'
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY['mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f'')',
   'mask(ID, ''\x2b7e151628aed2a6abf7158809cf4f3c00'', ''tweak'')',
@@ -48,7 +48,7 @@ FROM unnest('{uuid_mask,uuid_unmask}'::text[]) AS call, generate_series(0, 15) A
   overlay(:id::text PLACING to_hex(version) FROM 15) AS i (id), error_of(format('SELECT %s(%L, %L)', call, id, :key))
 GROUP BY call ORDER BY call;
 
-\echo '-- A permutation: everything comes back, and no two ids have one face'
+\echo '-- A permutation: every id is restored, and no two ids have the same masked id'
 CREATE TEMP TABLE ids AS
 SELECT uuid_generate_v7(timestamptz '2026-01-01' + n * interval '1 second') AS id FROM generate_series(1, 20000) AS n;
 -- ends of the halves and of the fields, and one bit in each place

@@ -99,8 +99,8 @@ PREPARE untyped AS SELECT uuid_generate_v7($1, $2, $3);
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'untyped';
 SELECT (uuid_inspect(uuid_generate_v7('2026-01-01Z', '7'))).counter AS ordinal;
 
-\echo '-- What is refused: names that are none, and hashes of other versions, which have functions of their'
-\echo '-- own'
+\echo '-- What is refused: names that do not exist, and hashes of other versions, which have their own'
+\echo '-- functions'
 SELECT call, state, message, detail, hint
 FROM unnest(ARRAY[
     $$uuid_namespace('ftp')$$, $$uuid_namespace('dns ')$$, $$uuid_hashspace('md5')$$,

@@ -17,7 +17,7 @@ SELECT * FROM uuid_v7_partitions('months');
 CALL uuid_v7_create_partitions('months', '2026-01-01', '2027-01-01', 'P1M');
 SELECT * FROM uuid_v7_partitions('months');
 SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = 'months_p20260101'::regclass;
-\echo '-- asked for from within a month, it is whole months all the same'
+\echo '-- from a time within a month, whole months are created'
 CREATE TABLE month_ends (id uuid) PARTITION BY RANGE (id);
 CALL uuid_v7_create_partitions('month_ends', '2027-12-31', '2028-05-01 00:00:00.000001', '1 month');
 SELECT * FROM uuid_v7_partitions('month_ends');
@@ -90,7 +90,7 @@ SELECT * FROM refused($$'gaps', '2027-01-01', '2027-02-01', '1 month'$$);
 DROP TABLE gaps_last;
 CREATE TABLE gaps_last PARTITION OF gaps
   FOR VALUES FROM (uuid_v7_lower('2026-12-31 23:59:59.999')) TO (uuid_v7_lower('2027-01-01'));
-\echo '-- a gap that was there before is filled, and is nobody''s business elsewhere'
+\echo '-- a gap that already exists is filled where the new partitions meet it, and is no error elsewhere'
 CALL uuid_v7_create_partitions('gaps', '2027-01-01', '2027-03-01', '1 month');
 CALL uuid_v7_create_partitions('gaps', '2024-12-31', '2025-12-31', '1 year');
 SELECT * FROM uuid_v7_partitions('gaps');
@@ -173,7 +173,7 @@ CALL uuid_v7_create_partitions('overlapping', '2026-01-01', '2026-03-01', '1 mon
 \echo :LAST_ERROR_SQLSTATE
 SELECT * FROM uuid_v7_partitions('overlapping');
 
-\echo '-- Intervals that lead nowhere, and times'
+\echo '-- Invalid intervals and times'
 SELECT a, e.* FROM unnest(ARRAY[$$'2027-01-01', '0'$$, $$'2027-01-01', '-1 day'$$,
   $$'2027-01-01', '1 day -24 hours'$$, $$'2027-01-01', '1 month -31 days'$$, $$'2027-01-01', '1.5 ms'$$,
   $$'2026-01-01 00:00:00.010', '900 us'$$, $$'2027-01-01', NULL$$, $$NULL, '1 day'$$, $$'2026-01-01', '1 day'$$,
@@ -184,7 +184,7 @@ UNION ALL SELECT a, e.* FROM unnest(ARRAY[$$NULL, '2026-01-01', '2027-01-01'$$, 
   refused(a || $$, '1 day'$$) AS e;
 SELECT * FROM uuid_v7_partitions('steps');
 
-\echo '-- Parents that are none'
+\echo '-- Tables that cannot be parents'
 CREATE TABLE plain (id uuid);
 CREATE TABLE by_list (id uuid) PARTITION BY LIST (id);
 CREATE TABLE by_hash (id uuid) PARTITION BY HASH (id);
@@ -239,7 +239,7 @@ ORDER BY c.relname COLLATE "C";
 SELECT * FROM uuid_v7_partitions('temporary');
 SELECT * FROM uuid_v7_partitions('"Other ""schema"""."My ""table"""');
 
-\echo '-- Somebody who owns the table and may create in its schema; somebody who may not'
+\echo '-- A role that owns the table and has CREATE on its schema, and one that has not'
 CREATE ROLE regress_uuidx_owner;
 CREATE ROLE regress_uuidx_stranger;
 GRANT USAGE, CREATE ON SCHEMA partitions TO regress_uuidx_owner;

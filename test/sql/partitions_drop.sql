@@ -208,7 +208,7 @@ SELECT * FROM drop_trap."My ""table"" %s $1_p20200101";
 SET search_path = partitions_drop, public;
 SELECT * FROM uuid_v7_partitions('"Drop ""schema"""."My ""table"" %s $1"');
 
-\echo '-- The owner may, others may not, and cannot make anybody wait'
+\echo '-- The owner may drop them; others may not, and cannot block other sessions'
 CREATE ROLE regress_uuidx_keeper;
 CREATE ROLE regress_uuidx_other;
 GRANT USAGE, CREATE ON SCHEMA partitions_drop TO regress_uuidx_keeper, regress_uuidx_other;

@@ -33,7 +33,7 @@ FROM reservations;
 SELECT id <@ during AS contained, during @> id AS contains, id::order_id <@ during AS domain,
   id <@ during::booking AS domain_of_range, during::booking @> id::order_id AS domains
 FROM reservations;
-\echo '-- a literal or a parameter without a type beside a uuid is a range of time'
+\echo '-- beside a uuid, a literal or parameter without a type is a range of time'
 SELECT id <@ '[2026-01-01,2026-02-01)' AS contained, '[2026-01-01 00:00:00.001,)' @> id AS contains FROM reservations;
 PREPARE contained AS SELECT id <@ $1 AS contained FROM reservations;
 EXECUTE contained('(2026-01-01,)');
@@ -45,7 +45,7 @@ SELECT id <@ '2026-01-01' FROM reservations;
 SELECT id <@ '[1,2)'::int4range FROM reservations;
 SELECT id <@ tstzmultirange(during) FROM reservations;
 
-\echo '-- None is between the smallest and the largest uuid of a range that holds none'
+\echo '-- No uuid is between the limits of a range that contains none'
 SELECT r AS range, uuid_v7_range_lower(r), uuid_v7_range_upper(r)
 FROM unnest('{"(2026-01-01,2026-02-01]", "(infinity,)", "(,-infinity)", "(,1969-12-31)", empty}'::tstzrange[]) AS r;
 

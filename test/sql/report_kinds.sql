@@ -63,11 +63,11 @@ SELECT next_step, statement FROM uuid_report('names');
 CREATE TABLE nils (id uuid PRIMARY KEY, parent uuid);
 INSERT INTO nils VALUES ('00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000');
 SELECT uuid_column, next_step, statement FROM uuid_report('nils');
-\echo '-- columns without a time, that are no key, need no statistics'
+\echo '-- a column without times that is not the key needs no statistics'
 UPDATE nils SET parent = gen_random_uuid();
 SELECT uuid_column, next_step, statement FROM uuid_report('nils', 'parent');
 
-\echo '-- A last time ahead of now is remarked'
+\echo '-- A last time in the future is reported'
 CREATE TABLE ahead (id uuid PRIMARY KEY);
 INSERT INTO ahead VALUES (uuid_generate_v7(now() - interval '1 hour')),
   (uuid_generate_v7(now() + interval '30 seconds'));

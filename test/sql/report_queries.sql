@@ -117,8 +117,8 @@ BEGIN
     ELSE 'right' END;
 END $$;
 
-\echo '-- Not here are a system whose ids have two lengths, and version 1 and 7 in the type uuid.  In'
-\echo '-- another letter case, a text with letters in both is another id.'
+\echo '-- Not tested are a system with ids of two lengths, and versions 1 and 7 of type uuid. A text with'
+\echo '-- both upper- and lower-case letters is a different id in another letter case.'
 CREATE TABLE outcomes AS SELECT ''::text AS system, ''::text AS form, ''::text AS type, ''::text AS outcome LIMIT 0;
 DO $do$
 DECLARE

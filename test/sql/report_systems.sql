@@ -226,7 +226,7 @@ CREATE TABLE early AS
 SELECT uuid_v6_to_v1(uuid_generate_v6('1764-04-29Z'::timestamptz + n * interval '1 minute')) AS id
 FROM generate_series(1, 20) AS n;
 SELECT first_time, by_time, next_step, statement FROM uuid_report('early') \gx
-\echo '-- version 7 of times to come, whose microseconds are a version in another octet order'
+\echo '-- version 7 ids of the future: their microseconds look like a version in the octet order of .NET'
 CREATE TABLE ahead AS
 SELECT uuid_generate_v7(date_trunc('second', now()) + interval '16 us' + n * interval '1 day') AS id
 FROM generate_series(2, 200) AS n;

@@ -124,7 +124,7 @@ ALTER TABLE computed ADD CONSTRAINT mine CHECK (at = uuid_time(id)) NO INHERIT;
 :next('computed');
 DROP TABLE computed_child;
 SELECT next_step ~ 'only in sessions that preload' AS only_preload FROM uuid_report('computed');
-\echo '-- ... its type was changed, or it has no time zone: it is no time of the id'
+\echo '-- ... of which the type was changed, or without a time zone: not the time of the id'
 CREATE TABLE changed (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   "At" timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED, n integer GENERATED ALWAYS AS (7) STORED);
 INSERT INTO changed SELECT uuid_generate_v7('2026-01-01Z'::timestamptz + n * interval '100 ms')
@@ -139,7 +139,7 @@ CREATE TABLE beside (n integer PRIMARY KEY, id uuid, at timestamptz(0) GENERATED
   other timestamptz DEFAULT now());
 INSERT INTO beside VALUES (1, uuid_generate_v7('2026-01-01 00:00:00.25Z'));
 :times('beside') \gx
-\echo '-- ... in a partition, whose column the server drops only with that of the root'
+\echo '-- ... in a partition: the server does not drop an inherited column'
 CREATE TABLE tree (id uuid PRIMARY KEY CHECK (uuid_is_v7(id)),
   at timestamptz(0) GENERATED ALWAYS AS (uuid_time(id)) STORED) PARTITION BY RANGE (id);
 CREATE TABLE tree_1 PARTITION OF tree DEFAULT PARTITION BY RANGE (id);

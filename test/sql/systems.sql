@@ -241,7 +241,7 @@ SELECT id_extract_timestamp('flake', uuid_to_id('flake', '0020c577-e6a3-8fff-fff
   (error_of($$SELECT id_extract_timestamp('flake', uuid_to_id('flake',
     '0020c577-e6a3-9000-0000-000000000000'))$$)).state AS next;
 
-\echo '-- texts that are none'
+\echo '-- texts that are not ids'
 SELECT system, id, state, message, detail
 FROM (VALUES ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'), ('ulid', '81ARZ3NDEKTSV4RRFFQ69G5FAV'),
     ('ulid', U&'01ARZ3NDEKTSV4RRFFQ69G5F\00C4'), ('snowflake', '007'), ('snowflake', '9223372036854775808'),
@@ -250,7 +250,7 @@ FROM (VALUES ('ulid', '01ARZ3NDEKTSV4RRFFQ69G5FA'), ('ulid', '81ARZ3NDEKTSV4RRFF
     ('ordereduuid', '9009ebcc-cd99-7b5f-90cf-9155607d2de9'), ('ncs', '333a2276-0000-0000-0e00-00809c000000'),
     ('rfc9562_v8_time', '2489e9ad-2ee2-7e00-8ec9-32d5f69181c0'), ('objectid', '')) AS bad (system, id),
   LATERAL error_of(format('SELECT uuid_from_id(%L, %L)', system, id));
-\echo '-- no text, a blank, a letter or an id with anything around it is an id'
+\echo '-- an empty text, a blank, a letter, and an id with anything around it are not ids'
 SELECT system, id AS accepted FROM uuid_id_systems(), unnest(ARRAY['', ' ', U&'\00E9', U&'\6771\4EAC', E'\n',
   ' ' || example, example || ' ', example || E'\n',
     '+' || example, example || '_', example || U&'\0301', U&'\FEFF' || example, example || example]) AS id

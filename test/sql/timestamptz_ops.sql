@@ -40,7 +40,7 @@ PREPARE typed AS SELECT FROM orders WHERE id >= $1::timestamptz;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name;
 DEALLOCATE ALL;
 
-\echo '-- Every type that is a time by an implicit cast will do, domains too'
+\echo '-- Every type with an implicit cast to a time is accepted, and domains, too'
 SELECT id >= timestamp '2026-01-01' AS timestamp, id >= date '2026-01-02' AS date, domain_id <= at AS domain,
   id <= domain_at AS domain_at, domain_at > domain_id AS domains, id BETWEEN at AND at + '1 ms' AS between
 FROM orders;

@@ -74,7 +74,7 @@ SELECT brin_summarize_new_values('events_brin') > 0 AS summarized;
 SELECT * FROM strategies();
 ALTER TABLE events ALTER id TYPE uuid;
 
-\echo '-- several intervals of each range: values far off do not spoil it'
+\echo '-- several intervals for each range: distant values do no harm'
 DROP INDEX events_brin;
 INSERT INTO events SELECT 30000 + n, (ARRAY['00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -85,12 +85,12 @@ UPDATE events SET id = overlay(id::text PLACING '4' FROM 15)::uuid WHERE n % 501
 VACUUM events;
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops) WITH (pages_per_range = 2);
 SELECT * FROM strategies();
-\echo '-- few values for each range: they have to be merged by distance'
+\echo '-- few values for each range, which must be merged by their distance'
 DROP INDEX events_brin;
 CREATE INDEX events_brin ON events USING brin (id uuid_time_minmax_multi_ops (values_per_range = 8)) WITH
   (pages_per_range = 4);
 SELECT * FROM strategies();
-\echo '-- what is far off is kept apart: an hour needs few pages all the same'
+\echo '-- distant values are kept apart: an hour still needs few pages'
 SET enable_seqscan = off;
 SELECT found_in_plan('SELECT * FROM events WHERE id ~>=~ ''2021-01-05 12:00+00''::timestamptz
   AND id ~<~ ''2021-01-05 13:00+00''::timestamptz', 'lossy=(\d+)')::integer < 40 AS few_pages;

@@ -5,7 +5,7 @@
 --
 \set test time_ops
 \i test/sql/include/begin.sql
-\echo '-- Valid in the eyes of the access methods'
+\echo '-- The access methods accept the operator classes'
 SELECT opcname, amname, opcintype::regtype AS type, opcdefault AS default, opcfamily = (SELECT oid FROM pg_opfamily
     WHERE opfname = opcname AND opfmethod = opcmethod) AS own_family, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod WHERE opcname ~ '^uuid_time_' ORDER BY 1;
