@@ -41,7 +41,7 @@ typedef struct conjunction
 	List	   *derived;		/* what else is derived and counts */
 	List	   *stay;			/* conditions as written, or marked */
 	List	   *implied;		/* derived, which do not count */
-	List	   *kept;			/* those that do not count, as written */
+	List	   *kept;			/* as written, which do not count */
 	int			nbeside;		/* how many had others derived beside them */
 } conjunction;
 

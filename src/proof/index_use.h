@@ -14,7 +14,7 @@ typedef struct uuidx_index_use
 	bool		uuid_predicates;	/* uuidx_calls_ours() of a predicate */
 	bool		time_order;		/* a UUID in time order, in a btree index */
 	bool		time_columns;	/* a generated column, in any place */
-	bool		time_checks;	/* a CHECK on such a column, of no partition */
+	bool		time_checks;	/* a CHECK on one; not of a partition */
 	bool		uuid_ranges;	/* ranges of a UUID are found, bytewise */
 	bool		time_ranges;	/* ranges of a UUID are found, in time order */
 	bool		partitions;		/* a UUID, in a partition key */

@@ -403,7 +403,7 @@ typedef struct uuidx_words
 /* Returns a share as text, where 100 % stands for all */
 extern const char *uuidx_share_text(int64 count, int64 all);
 
-/* Returns the words of the rules "by_time" and "next_step", and the statement of those they name */
+/* Returns the texts of the rules "by_time" and "next_step", and the statement of a rule in them */
 extern uuidx_words uuidx_expand(const uuidx_column_report *column, const uuidx_rule *rules);
 
 /* Returns what the rules say about a column */
